@@ -1,0 +1,118 @@
+import pg from "pg";
+import { z } from "zod";
+
+/** A pool or one connection of it. */
+export type Queryable = Pick<pg.ClientBase, "query">;
+
+/** A statement with a name of its own (prepared once a connection). Its text is a constant. */
+export type Sql = { name: string; text: string };
+
+export type PoolOptions = {
+  url: string;
+  /** What `pg_stat_activity` calls this pool. */
+  application: string;
+  max: number;
+  statementTimeoutMs: number;
+  lockTimeoutMs?: number;
+};
+
+/** A small pool with bounds on every wait. An idle connection's error is logged, never thrown at the process. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.application,
+    max: options.max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: 15_000,
+    // The server's own timeout answers first; this one is for a server that has stopped answering at all.
+    query_timeout: options.statementTimeoutMs + 2_000,
+  });
+  pool.on("error", (error) =>
+    console.error(JSON.stringify({ event: "pg_idle_error", pool: options.application, error: error.message })),
+  );
+  return pool;
+}
+
+/**
+ * The one way in for rows: a named statement, listed columns, and a schema that each row must pass.
+ * Throws with the statement's name when a row does not match.
+ */
+export async function many<S extends z.ZodType>(
+  db: Queryable,
+  sql: Sql,
+  row: S,
+  values: unknown[] = [],
+): Promise<z.output<S>[]> {
+  const result = await db.query({ name: sql.name, text: sql.text, values });
+  const parsed = z.array(row).safeParse(result.rows);
+  if (!parsed.success)
+    throw new Error(`${sql.name}: a row does not match its schema\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/** As `many`, for at most one row; null when there is none. */
+export async function maybe<S extends z.ZodType>(
+  db: Queryable,
+  sql: Sql,
+  row: S,
+  values: unknown[] = [],
+): Promise<z.output<S> | null> {
+  const rows = await many(db, sql, row, values);
+  if (rows.length > 1) throw new Error(`${sql.name}: ${rows.length} rows where at most one was expected`);
+  return rows[0] ?? null;
+}
+
+/** As `many`, for exactly one row. */
+export async function one<S extends z.ZodType>(
+  db: Queryable,
+  sql: Sql,
+  row: S,
+  values: unknown[] = [],
+): Promise<z.output<S>> {
+  const found = await maybe(db, sql, row, values);
+  if (found === null) throw new Error(`${sql.name}: no row`);
+  return found;
+}
+
+/** Runs a statement that answers no rows; gives the number of rows it touched. */
+export async function execute(db: Queryable, sql: Sql, values: unknown[] = []): Promise<number> {
+  const result = await db.query({ name: sql.name, text: sql.text, values });
+  return result.rowCount ?? 0;
+}
+
+/** One transaction on one connection. A connection whose rollback failed is thrown away, not returned. */
+export async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const value = await body(client);
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The SQLSTATE of a Postgres error, or null for anything else (a cut connection, a bug). */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/**
+ * SQL for a timestamptz as milliseconds since 1970 (float8): `infinity` and absurd years are clamped to the ends of
+ * what a JavaScript Date can hold, since pg turns them into Infinity and Invalid Date.
+ */
+export function ms(column: string): string {
+  return `greatest(-8640000000000000, least(8640000000000000, extract(epoch from ${column}) * 1000))::float8`;
+}

@@ -1,0 +1,19 @@
+import { Redis } from "ioredis";
+
+/**
+ * A connection for reading. It fails at once while the server is away (no queue of commands that grows), and comes
+ * back by itself. Reads may be sent again after a cut; writes must never come through here.
+ */
+export function createReadRedis(url: string, name: string): Redis {
+  const redis = new Redis(url, {
+    connectionName: name,
+    lazyConnect: true,
+    enableOfflineQueue: true,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 200, 3_000),
+  });
+  redis.on("error", (error) => console.error(JSON.stringify({ event: "redis_error", name, error: error.message })));
+  return redis;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** Where a queue's work waits, and so what can be asked of it. */
+export const QueueShape = z.enum(["postgres-lease", "redis-list", "redis-stream"]);
+export type QueueShape = z.infer<typeof QueueShape>;
+
+export const QueueName = z.enum(["persistence-retry", "session-lifecycle"]);
+export type QueueName = z.infer<typeof QueueName>;
+
+/** How the screens call what a queue is stored in. */
+export const SHAPE_WORDS: Record<QueueShape, string> = {
+  "postgres-lease": "Postgres lease",
+  "redis-list": "Redis list",
+  "redis-stream": "Redis stream",
+};
+
+/** A count of a queue; null where the queue has no such concept or it could not be told. */
+export const Count = z.number().int().min(0).nullable();
+
+/** Counts and the oldest age of one queue at one instant of its store's clock (ms since 1970; ages in ms). */
+export const Depths = z.object({
+  atMs: z.number(),
+  due: Count,
+  scheduled: Count,
+  retrying: Count,
+  leased: Count,
+  expired: Count,
+  processing: Count,
+  dead: Count,
+  oldestDueMs: z.number().nullable(),
+});
+export type Depths = z.infer<typeof Depths>;
+
+/** What a read gives: a value, a reason why there is none just now, or that there is nothing to read it from. */
+export const Reading = <S extends z.ZodType>(value: S) =>
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("read"), value }),
+    z.object({ kind: z.literal("failed"), sentence: z.string(), code: z.string() }),
+    z.object({ kind: z.literal("not_configured"), sentence: z.string() }),
+  ]);
+export type Reading<T> =
+  | { kind: "read"; value: T }
+  | { kind: "failed"; sentence: string; code: string }
+  | { kind: "not_configured"; sentence: string };

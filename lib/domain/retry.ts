@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** What a waiting or held job is doing, on the database clock. */
+export const RetryState = z.enum(["due", "scheduled", "retrying", "leased", "expired"]);
+export type RetryState = z.infer<typeof RetryState>;
+
+/** One job of a lease queue as the lists show it: no payload, error cut. Times in ms since 1970. */
+export const RetryJob = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subjectId: z.string(),
+  realmId: z.string(),
+  zoneId: z.string().nullable(),
+  state: RetryState,
+  attempts: z.number().int(),
+  lease: z.object({ owner: z.string(), untilMs: z.number() }).nullable(),
+  nextAttemptMs: z.number(),
+  createdMs: z.number(),
+  lastError: z.string().nullable(),
+  /** The letter that this job was requeued from, where the engine records it. */
+  requeuedFrom: z.string().nullable(),
+});
+export type RetryJob = z.infer<typeof RetryJob>;
