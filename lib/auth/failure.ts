@@ -1,0 +1,18 @@
+import { sqlState } from "@/lib/db/pg";
+
+/** What an operator is told of something that broke: a code for the log, and one calm sentence without inner details. */
+export type Failure = { code: string; sentence: string };
+
+const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE"]);
+
+/** Gives an unexpected error its code and its sentence. */
+export function failureOf(error: unknown): Failure {
+  const state = sqlState(error);
+  if (state === "57014") return { code: state, sentence: "The database took too long and the query was cancelled." };
+  if (state === "55P03") return { code: state, sentence: "The database row is held by somebody else. Try again." };
+  if (state?.startsWith("08") || state?.startsWith("57P")) return { code: state, sentence: "Postgres is unreachable." };
+  if (state) return { code: state, sentence: "The database refused the query." };
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === "string" && UNREACHABLE.has(code)) return { code, sentence: "Postgres is unreachable." };
+  return { code: "internal", sentence: "Something broke on the server. Its log says what, under this request id." };
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { cookies, headers } from "next/headers";
+import { addressOf } from "@/lib/auth/address";
+import { sessionCookie } from "@/lib/auth/cookie";
+import { judgeOrigin } from "@/lib/auth/origin";
+import type { RequestContext } from "@/lib/auth/run-action";
+import { findSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import { recordAudit } from "@/lib/console/audit/record";
+import { pools } from "@/lib/db/pools";
+
+/** The session's token that came with this request, if one did. */
+export async function requestToken(): Promise<string | undefined> {
+  return (await cookies()).get(sessionCookie(config().publicOrigin).name)?.value;
+}
+
+/**
+ * What Next knows of the request that is being answered.
+ * @param options.use whether it prolongs the session: a tab that polls does not
+ */
+export async function requestContext(options = { use: true }): Promise<RequestContext> {
+  const { publicOrigin, readOnly } = config();
+  const sent = await headers();
+  const token = await requestToken();
+  return {
+    requestId: randomUUID(),
+    origin: judgeOrigin(sent.get("origin"), publicOrigin, sent.get("host")),
+    address: addressOf(sent.get("x-forwarded-for"), publicOrigin),
+    who: () => findSession(pools().own, token, { ...options, readOnly }),
+    audit: (row) => recordAudit(pools().own, row),
+    log: (line) => console.error(JSON.stringify(line)),
+  };
+}

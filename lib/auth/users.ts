@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { hashPassword } from "@/lib/auth/password";
+import type { Role } from "@/lib/auth/role";
+import { one, type Queryable, type Sql } from "@/lib/db/pg";
+
+/** $1 username, $2 display name, $3 role, $4 password hash */
+const INSERT: Sql = {
+  name: "user_insert",
+  text: `insert into backstop.users (username, display_name, role, password_hash) values ($1, $2, $3, $4)
+returning user_id`,
+};
+
+export type NewUser = { username: string; displayName: string; role: Role; password: string };
+
+/** Usernames are one word whatever their case. */
+export function normalUsername(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Adds a user; gives the id. Throws Postgres's 23505 when the username is taken. */
+export async function createUser(db: Queryable, { password, ...user }: NewUser): Promise<string> {
+  return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
+}
+
+/** As `createUser`, for a password that is hashed already (hashing takes a quarter second: not under a lock). */
+export async function insertUser(
+  db: Queryable,
+  user: Omit<NewUser, "password"> & { passwordHash: string },
+): Promise<string> {
+  const values = [normalUsername(user.username), user.displayName.trim(), user.role, user.passwordHash];
+  return (await one(db, INSERT, z.object({ user_id: z.uuid() }), values)).user_id;
+}

@@ -1,0 +1,14 @@
+import "server-only";
+import { cache } from "react";
+import { requestToken } from "@/lib/auth/request";
+import type { Who } from "@/lib/auth/role";
+import { findSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import { pools } from "@/lib/db/pools";
+
+export type { Who } from "@/lib/auth/role";
+
+/** Who asks for the page that is being rendered, with their role now; null: nobody. Looked up once a request. */
+export const who = cache(async (): Promise<Who | null> => {
+  return findSession(pools().own, await requestToken(), { use: true, readOnly: config().readOnly });
+});
