@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+/** Who is signed in. */
+export type Person = { name: string; role: "viewer" | "operator" | "admin" };
+
+const ROLE_WORDS: Record<Person["role"], string> = { viewer: "Viewer", operator: "Operator", admin: "Admin" };
+
+/** Two letters for an avatar or an environment: `Maya Okafor` MO, `prod-eu` PE, `maya` MA. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const letters = words.length > 1 ? words.map((word) => word[0]).slice(0, 2) : [...(words[0] ?? "?")].slice(0, 2);
+  return letters.join("").toUpperCase();
+}
+
+/** Name and role, without a control: for the panel of a phone. */
+export function MeLine({ me }: { me: Person }) {
+  return (
+    <>
+      <span className="avatar" aria-hidden="true">
+        {initials(me.name)}
+      </span>
+      <span className="lbl">
+        <b>{me.name}</b>
+        <small>{ROLE_WORDS[me.role]}</small>
+      </span>
+    </>
+  );
+}
+
+/** The person's button, with `signOut` (a form) in the panel that it opens. */
+export function Me({ me, signOut }: { me: Person; signOut: ReactNode }) {
+  return (
+    <>
+      <button
+        type="button"
+        className="me"
+        popoverTarget="me"
+        aria-label={`${me.name}, ${me.role}. Account`}
+        data-tip-rail={`${me.name}, ${me.role}`}
+      >
+        <MeLine me={me} />
+      </button>
+      <div id="me" popover="auto" className="pop me-pop">
+        {signOut}
+      </div>
+    </>
+  );
+}
