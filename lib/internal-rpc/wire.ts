@@ -10,6 +10,15 @@ export const INFO_ROUTE = "/v1/internal/info";
 /** Letters in one preflight or requeue-batch call. */
 export const BATCH_MAX = 500;
 
+/** Bounds of `GET …/dead-letters?limit=`. */
+export const INSPECT_LIMIT_MAX = 500;
+export const INSPECT_LIMIT_DEFAULT = 50;
+
+/**
+ * Any UUID that Postgres takes, in small letters as Postgres writes it. Letters are not ours: their ids need not have
+ * the version bits of RFC 9562, which `z.uuid()` insists on.
+ */
+const uuid = z.guid().toLowerCase();
 const rpcVersion = z.number().int();
 /** An instant on the store's clock, ISO 8601 with microseconds, or `infinity`. */
 const instant = z.string().max(64);
@@ -37,8 +46,8 @@ export const InfoAnswer = z.object({
 });
 export type InfoAnswer = z.infer<typeof InfoAnswer>;
 
-export const RequeueRequest = z.object({ rpc_version: rpcVersion, dead_letter_id: z.uuid() });
-export const RequeueAnswer = z.object({ requeued: z.boolean(), retry_job_id: z.uuid().nullish() });
+export const RequeueRequest = z.object({ rpc_version: rpcVersion, dead_letter_id: uuid });
+export const RequeueAnswer = z.object({ requeued: z.boolean(), retry_job_id: uuid.nullish() });
 
 export const DeadLettersAnswer = z.object({
   pending_retry_jobs: z.number().int(),
@@ -64,7 +73,7 @@ export const DeadLettersAnswer = z.object({
 
 export const PreflightRequest = z.object({
   rpc_version: rpcVersion,
-  dead_letter_ids: z.array(z.uuid()).min(1).max(BATCH_MAX),
+  dead_letter_ids: z.array(uuid).min(1).max(BATCH_MAX),
 });
 
 /** One field that applying would write: source text of each value; `null`: there is none. */
@@ -80,7 +89,7 @@ export type FieldFact = z.infer<typeof FieldFact>;
 
 /** What the engine says that applying one letter would do now. */
 export const LetterFacts = z.object({
-  dead_letter_id: z.uuid(),
+  dead_letter_id: uuid,
   found: z.boolean(),
   requeued: z
     .object({
@@ -118,22 +127,22 @@ export type LetterFacts = z.infer<typeof LetterFacts>;
 export const PreflightAnswer = z.object({ rpc_version: rpcVersion, read_at: instant, facts: z.array(LetterFacts) });
 
 export const BatchItem = z.object({
-  dead_letter_id: z.uuid(),
+  dead_letter_id: uuid,
   expect: z
     .object({ character_version: z.string().nullish(), session: z.enum(["active", "inactive"]).optional() })
     .optional(),
 });
 export const RequeueBatchRequest = z.object({
   rpc_version: rpcVersion,
-  operation_id: z.uuid(),
+  operation_id: uuid,
   items: z.array(BatchItem).min(1).max(BATCH_MAX),
 });
 
 export const BatchAnswerItem = z.discriminatedUnion("answer", [
-  z.object({ answer: z.literal("requeued"), dead_letter_id: z.uuid(), retry_job_id: z.uuid(), at: instant }),
+  z.object({ answer: z.literal("requeued"), dead_letter_id: uuid, retry_job_id: uuid, at: instant }),
   z.object({
     answer: z.literal("already_requeued"),
-    dead_letter_id: z.uuid(),
+    dead_letter_id: uuid,
     at: instant,
     retry_job_id: z.string().nullable(),
     operation_id: z.string().nullable(),
@@ -141,25 +150,26 @@ export const BatchAnswerItem = z.discriminatedUnion("answer", [
   }),
   z.object({
     answer: z.literal("changed"),
-    dead_letter_id: z.uuid(),
+    dead_letter_id: uuid,
     changed: z.array(z.object({ field: z.string(), expected: z.string().nullable(), found: z.string().nullable() })),
   }),
-  z.object({ answer: z.literal("not_found"), dead_letter_id: z.uuid() }),
-  z.object({ answer: z.literal("undecodable"), dead_letter_id: z.uuid(), error: z.string() }),
+  z.object({ answer: z.literal("not_found"), dead_letter_id: uuid }),
+  z.object({ answer: z.literal("undecodable"), dead_letter_id: uuid, error: z.string() }),
 ]);
 export type BatchAnswerItem = z.infer<typeof BatchAnswerItem>;
 
 /** Answer of `requeue-batch` and of `operations/:id` alike. */
 export const OperationAnswer = z.object({
   rpc_version: rpcVersion,
-  operation_id: z.uuid(),
+  operation_id: uuid,
   server_time: instant,
   answers: z.array(BatchAnswerItem),
 });
 export type OperationAnswer = z.infer<typeof OperationAnswer>;
 
-/** The demo's own routes; they exist only in the demo. */
+/** The demo's own routes; they exist only in the demo. Each of them answers the state after it. */
 export const DEMO_ROUTES = "/v1/internal/demo";
+export const DemoRequest = z.object({ rpc_version: rpcVersion });
 export const DemoState = z.object({
   /** When the catalog was broken and not yet mended. */
   broken_since: instant.nullable(),

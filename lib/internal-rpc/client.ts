@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { RpcMethod } from "./components";
+import { exchange } from "./exchange";
+import { judge } from "./judge";
+import type { RpcKeys } from "./keys";
+import { ANSWER_BYTES_MAX, CALL_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from "./limits";
+import type { RpcResult } from "./result";
+import { notSentSentence, type Told } from "./sentences";
+import { type Signed, signRequest } from "./sign";
+import {
+  type BatchItem,
+  DEMO_ROUTES,
+  DeadLettersAnswer,
+  DemoState,
+  INFO_ROUTE,
+  InfoAnswer,
+  OperationAnswer,
+  PERSISTENCE_ROUTES,
+  PreflightAnswer,
+  RequeueAnswer,
+  RPC_VERSION,
+} from "./wire";
+
+export type { NotSentCode, RpcResult, UnknownCode } from "./result";
+
+export type RpcClientOptions = {
+  engineUrl: string;
+  /** BACKSTOP_RPC_AUDIENCE: the name that both sides sign for. */
+  audience: string;
+  /** From `parseRpcKeys`. */
+  keys: RpcKeys;
+  /** Milliseconds since 1970; what `created` is taken from. */
+  clock?: () => number;
+  bounds?: { connectTimeoutMs?: number; callTimeoutMs?: number; answerBytesMax?: number };
+};
+
+export type EffectOptions = {
+  /**
+   * The instant to sign for, instead of the clock's. Give the intent's own time: then a process that was frozen between
+   * intent and sending can no longer be accepted once the intent is older than the signature lives.
+   */
+  signedMs?: number;
+};
+
+/** Who asks when nobody clicked. */
+const NOBODY = "system";
+
+export type RpcClient = ReturnType<typeof createRpcClient>;
+
+/**
+ * The signed endpoints of the engine. Each call is one try, newly signed, on a connection of its own; it ends in a
+ * `RpcResult` and never rejects.
+ */
+export function createRpcClient(options: RpcClientOptions) {
+  const base = new URL(options.engineUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+  const [key] = options.keys;
+  const bounds = {
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    ...options.bounds,
+  };
+
+  type Call<S extends z.ZodType> = {
+    method: RpcMethod;
+    route: string;
+    schema: S;
+    actor: string;
+    effect?: boolean;
+    idempotencyKey?: string;
+    body?: Record<string, unknown>;
+    signedMs?: number | undefined;
+    anyVersion?: boolean;
+  };
+
+  async function call<S extends z.ZodType>(input: Call<S>): Promise<RpcResult<z.output<S>>> {
+    const { method, schema, actor, effect = false } = input;
+    const signedMs = input.signedMs ?? (options.clock ?? Date.now)();
+    const told: Told = { engine: base.host, effect, keyId: key.id, signedMs };
+    const target = `${prefix}${input.route}`;
+    const body = input.body && Buffer.from(JSON.stringify({ rpc_version: RPC_VERSION, ...input.body }));
+    const post = body && { body, idempotencyKey: input.idempotencyKey ?? randomUUID() };
+    let signed: Signed;
+    try {
+      signed = await signRequest({ method, target, audience: options.audience, key, actor, nowMs: signedMs, ...post });
+    } catch {
+      return { kind: "not_sent", code: "not_built", sentence: notSentSentence("not_built", told) };
+    }
+    const url = new URL(target, base);
+    const exchanged = await exchange({ url, method, headers: signed.headers, body }, bounds);
+    const { sendableUntilMs } = signed;
+    return judge(exchanged, { schema, told, sendableUntilMs, anyVersion: input.anyVersion ?? false });
+  }
+
+  const demo = (verb: string, actor: string, effect: boolean) =>
+    call({ method: "POST", route: `${DEMO_ROUTES}/${verb}`, schema: DemoState, actor, effect, body: {} });
+
+  return {
+    /** What the engine is: version, clock, limits, routes. The one answer that may come in another RPC version. */
+    info: (actor = NOBODY) => call({ method: "GET", route: INFO_ROUTE, schema: InfoAnswer, actor, anyVersion: true }),
+
+    /** The seed's inspection: counts and the newest active letters. */
+    inspect: (limit: number, actor = NOBODY) =>
+      call({ method: "GET", route: `${PERSISTENCE_ROUTES}?limit=${limit}`, schema: DeadLettersAnswer, actor }),
+
+    /** What applying each letter would do now. Changes nothing. At most `BATCH_MAX` ids. */
+    preflight: (deadLetterIds: readonly string[], actor: string) =>
+      call({
+        method: "POST",
+        route: `${PERSISTENCE_ROUTES}/preflight`,
+        schema: PreflightAnswer,
+        actor,
+        body: { dead_letter_ids: deadLetterIds },
+      }),
+
+    /** The seed's requeue of one letter. */
+    requeueOne: (deadLetterId: string, by: { operationId: string; actor: string } & EffectOptions) =>
+      call({
+        method: "POST",
+        route: `${PERSISTENCE_ROUTES}/requeue`,
+        schema: RequeueAnswer,
+        actor: by.actor,
+        effect: true,
+        idempotencyKey: by.operationId,
+        signedMs: by.signedMs,
+        body: { dead_letter_id: deadLetterId },
+      }),
+
+    /** Requeues letters under an operation's id, each guarded by what it is expected to be. */
+    requeueBatch: (
+      operationId: string,
+      items: readonly z.input<typeof BatchItem>[],
+      actor: string,
+      { signedMs }: EffectOptions = {},
+    ) =>
+      call({
+        method: "POST",
+        route: `${PERSISTENCE_ROUTES}/requeue-batch`,
+        schema: OperationAnswer,
+        actor,
+        effect: true,
+        idempotencyKey: operationId,
+        signedMs,
+        body: { operation_id: operationId, items },
+      }),
+
+    /** The recorded answers of an operation. Refused with `operation_not_found` when there is none. */
+    readOperation: (operationId: string, actor = NOBODY) =>
+      call({
+        method: "GET",
+        route: `${PERSISTENCE_ROUTES}/operations/${encodeURIComponent(operationId)}`,
+        schema: OperationAnswer,
+        actor,
+      }),
+
+    demo: {
+      state: (actor = NOBODY) => call({ method: "GET", route: `${DEMO_ROUTES}/state`, schema: DemoState, actor }),
+      breakCatalog: (actor: string) => demo("break", actor, true),
+      mendCatalog: (actor: string) => demo("mend", actor, true),
+      noteViewer: (actor = NOBODY) => demo("viewer", actor, false),
+    },
+  };
+}
