@@ -6,6 +6,7 @@ import { prepareDatabase, prepareRoles, type Role, withClient } from "./prepare-
 import { redisBinary } from "./redis-binaries";
 import { openRedis, redisConfigFile, stopRedis } from "./redis-server";
 import { readSecrets, type Secrets } from "./secrets";
+import type { ServerProcess } from "./server-process";
 import { removeOrphans } from "./servers-folder";
 import { type Layout, layOut, makeStateDir } from "./state-dir";
 import { type Kept, keepServer } from "./supervise";
@@ -26,6 +27,10 @@ export type ServicesOptions = {
   binDir?: string;
   /** No waiting for the disk: for tests that do not ask what survives a power cut. */
   fast?: boolean;
+  /** Called once the folder is ours, before anything is started. */
+  onLocked?: () => void;
+  /** Aborted: a download in progress is given up. */
+  signal?: AbortSignal;
 };
 
 export type Services = {
@@ -41,6 +46,8 @@ export type Services = {
   logsDir: string;
   /** Ends both servers, waits until they are gone and lets go of the folder. */
   stop(): Promise<void>;
+  /** Ends both at once, without waiting: at most the last second of Redis is lost, Postgres recovers at its start. */
+  kill(): void;
 };
 
 /**
@@ -53,8 +60,8 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const log = options.log ?? (() => {});
   const stateDir = makeStateDir(options.stateDir);
   const unlock = await lockStateDir(stateDir);
-  const started: Kept<never>[] = [];
   try {
+    options.onLocked?.();
     removeOrphans(log);
     const layout = layOut(stateDir, options.binDir);
     const secrets = readSecrets(stateDir);
@@ -62,13 +69,14 @@ export async function startServices(options: ServicesOptions): Promise<Services>
       keepPostgres(layout, secrets, options, log),
       keepRedis(layout, secrets, options, log),
     ]);
-    for (const result of opened) if (result.status === "fulfilled") started.push(result.value as Kept<never>);
     const [postgres, redis] = opened;
-    if (postgres.status === "rejected") throw postgres.reason;
-    if (redis.status === "rejected") throw redis.reason;
+    const failed = opened.find((result) => result.status === "rejected");
+    if (failed || postgres.status === "rejected" || redis.status === "rejected") {
+      await Promise.all(opened.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)));
+      throw failed?.reason;
+    }
     return describe(layout, secrets, postgres.value, redis.value, unlock);
   } catch (error) {
-    await Promise.allSettled(started.map((server) => server.stop()));
     await unlock();
     throw error;
   }
@@ -101,7 +109,7 @@ async function keepPostgres(layout: Layout, secrets: Secrets, options: ServicesO
 }
 
 async function keepRedis(layout: Layout, secrets: Secrets, options: ServicesOptions, log: (line: string) => void) {
-  const binary = await redisBinary(layout.bin, layout.account, log);
+  const binary = await redisBinary(layout.bin, layout.account, log, options.signal);
   const setup = { layout, binary, passwords: secrets.redis, fast: options.fast ?? false };
   const first = await openRedis(setup);
   return keepServer({
@@ -114,13 +122,13 @@ async function keepRedis(layout: Layout, secrets: Secrets, options: ServicesOpti
   });
 }
 
-type Running = { pid: number; port: number };
+type KeptRunning = Kept<ServerProcess & { port: number }>;
 
 function describe(
   layout: Layout,
   secrets: Secrets,
-  postgres: { current(): Running; stop(): Promise<void> },
-  redis: { current(): Running; stop(): Promise<void> },
+  postgres: KeptRunning,
+  redis: KeptRunning,
   unlock: () => Promise<void>,
 ): Services {
   const [postgresPort, redisPort] = [postgres.current().port, redis.current().port];
@@ -142,6 +150,9 @@ function describe(
     async stop() {
       await Promise.all([postgres.stop(), redis.stop()]);
       await unlock();
+    },
+    kill() {
+      for (const [server, signal] of [[postgres, "SIGQUIT"] as const, [redis, "SIGKILL"] as const]) server.kill(signal);
     },
   };
 }

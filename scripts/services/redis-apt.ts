@@ -10,7 +10,11 @@ const run = promisify(execFile);
  * Downloads and unpacks Redis with a package state of its own: no root, no lock, nothing installed. The packages are
  * checked against the signed index by `apt-get` itself. About 6 s. Answers why it could not, or null.
  */
-export async function downloadRedis(bin: string, log: (line: string) => void): Promise<string | null> {
+export async function downloadRedis(
+  bin: string,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<string | null> {
   if (!isOnPath("apt-get") || !isOnPath("dpkg-deb")) return "none on the PATH, and no apt-get to download one with";
   log("Downloading Redis (once; nothing is installed) …");
   const work = join(bin, draftName("redis"));
@@ -18,8 +22,8 @@ export async function downloadRedis(bin: string, log: (line: string) => void): P
     for (const folder of ["lists/partial", "cache/archives/partial", "state", "log", "debs", "root"]) {
       mkdirSync(join(work, folder), { recursive: true, mode: 0o755 });
     }
-    await aptGet(work, ["update"]);
-    const files = await packageFiles(work);
+    await aptGet(work, ["update"], signal);
+    const files = await packageFiles(work, signal);
     for (const file of files) await run("dpkg-deb", ["-x", file, join(work, "root")]);
     makeReadable(join(work, "root"));
     const target = join(bin, `redis-${versionOf(files)}`);
@@ -36,14 +40,14 @@ export async function downloadRedis(bin: string, log: (line: string) => void): P
 }
 
 /** Names from a dry install, since they differ between releases; those that are installed already are left out. */
-async function packageFiles(work: string): Promise<string[]> {
+async function packageFiles(work: string, signal?: AbortSignal): Promise<string[]> {
   const dryRun = ["install", "--print-uris", "--yes", "--no-install-recommends"];
-  const { stdout } = await aptGet(work, [...dryRun, "redis-server"]).catch(() =>
-    aptGet(work, [...dryRun, "valkey-server"]),
+  const { stdout } = await aptGet(work, [...dryRun, "redis-server"], signal).catch(() =>
+    aptGet(work, [...dryRun, "valkey-server"], signal),
   );
   // 'http://…/redis-tools_7.0.15-1_amd64.deb' redis-tools_5%3a7.0.15-1_amd64.deb 991988 SHA256:…
   const names = [...stdout.matchAll(/^'[^']+' ([^_\s]+)_\S+/gm)].map((match) => match[1] ?? "");
-  await aptGet(work, ["download", ...names], join(work, "debs"));
+  await aptGet(work, ["download", ...names], signal, join(work, "debs"));
   return readdirSync(join(work, "debs")).map((name) => join(work, "debs", name));
 }
 
@@ -53,7 +57,12 @@ function versionOf(files: string[]): string {
   return /_(?:\d+%3a)?([^_]+)_[^_]*$/.exec(server)?.[1] ?? "unknown";
 }
 
-function aptGet(work: string, args: string[], cwd = work): Promise<{ stdout: string; stderr: string }> {
+function aptGet(
+  work: string,
+  args: string[],
+  signal?: AbortSignal,
+  cwd = work,
+): Promise<{ stdout: string; stderr: string }> {
   const options = {
     "Dir::State": join(work, "state"),
     "Dir::State::Lists": join(work, "lists"),
@@ -69,7 +78,7 @@ function aptGet(work: string, args: string[], cwd = work): Promise<{ stdout: str
   };
   const flags = Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
   const env = { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
-  return run("apt-get", ["-qq", ...flags, ...args], { cwd, env, timeout: 180_000, maxBuffer: 8 << 20 });
+  return run("apt-get", ["-qq", ...flags, ...args], { cwd, env, signal, timeout: 180_000, maxBuffer: 8 << 20 });
 }
 
 function isOnPath(name: string): boolean {

@@ -15,7 +15,12 @@ const NAMES = ["redis-server", "valkey-server"];
  * A Redis (or Valkey) of this machine, one downloaded earlier, or one downloaded now. Throws one clear line that names
  * the ways out.
  */
-export async function redisBinary(bin: string, account: Account, log: (line: string) => void): Promise<RedisBinary> {
+export async function redisBinary(
+  bin: string,
+  account: Account,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<RedisBinary> {
   const onPath = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
   for (const folder of [...new Set([...onPath, "/usr/bin", "/usr/local/bin"])]) {
     const found = inFolder(folder, account, {});
@@ -28,7 +33,7 @@ export async function redisBinary(bin: string, account: Account, log: (line: str
   try {
     const other = downloaded(bin, account);
     if (other) return other;
-    const reason = await downloadRedis(bin, log);
+    const reason = await downloadRedis(bin, log, signal);
     const fresh = downloaded(bin, account);
     if (fresh) return fresh;
     throw new Error(

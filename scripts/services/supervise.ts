@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "./server-process";
 
 /** A server that is kept running: `current` is the one that runs now. */
-export type Kept<S extends ServerProcess> = { current(): S; stop(): Promise<void> };
+export type Kept<S extends ServerProcess> = { current(): S; stop(): Promise<void>; kill(signal: NodeJS.Signals): void };
+
+const WAIT_MAX_MS = 30_000;
 
 /**
- * Keeps a server running if asked to: one that ends is started again on the same port, and the log says so. Ends that
- * follow each other quickly are answered ever more slowly.
+ * Keeps a server running if asked to: one that ends is started again on the same port, and the log says so in one
+ * line. While it cannot be started, it is tried ever more slowly.
  */
 export function keepServer<S extends ServerProcess>(options: {
   name: string;
@@ -16,35 +18,43 @@ export function keepServer<S extends ServerProcess>(options: {
   end(server: S): Promise<void>;
   log(line: string): void;
 }): Kept<S> {
+  const { name, log } = options;
+  const stopped = new AbortController();
   let current = options.first;
-  let stopping = false;
-  let work: Promise<void> = Promise.resolve();
+  let restarting: Promise<void> = Promise.resolve();
 
   async function restart(how: string): Promise<void> {
-    options.log(`${options.name} ended (${how})`);
-    for (let tries = 0; !stopping; tries++) {
+    for (let tries = 0; !stopped.signal.aborted; tries++) {
       try {
         current = await options.reopen();
-        options.log(`${options.name} started again`);
+        log(`${name} ended (${how}), started again`);
         return watch(current);
       } catch (error) {
-        options.log(`${options.name} cannot be started again: ${(error as Error).message}`);
-        await sleep(Math.min(1_000 * 2 ** tries, 30_000));
+        log(`${name} ended (${how}) and cannot be started again: ${(error as Error).message}`);
+        await sleep(Math.min(1_000 * 2 ** tries, WAIT_MAX_MS), undefined, stopped).catch(() => {});
       }
     }
   }
   function watch(server: S): void {
     server.ended.then((how) => {
-      if (!stopping) work = restart(how);
+      if (!stopped.signal.aborted) restarting = restart(how);
     });
   }
   if (options.supervise) watch(current);
   return {
     current: () => current,
     async stop() {
-      stopping = true;
-      await work;
+      stopped.abort();
+      await restarting;
       await options.end(current);
+    },
+    kill(signal) {
+      stopped.abort();
+      try {
+        if (!current.hasEnded()) process.kill(current.pid, signal);
+      } catch {
+        // It ended in between.
+      }
     },
   };
 }
