@@ -9,6 +9,7 @@ export const RetryJob = z.object({
   id: z.string(),
   kind: z.string(),
   subjectId: z.string(),
+  subjectName: z.string().nullable(),
   realmId: z.string(),
   zoneId: z.string().nullable(),
   state: RetryState,

@@ -68,6 +68,7 @@ create table operation_items (
   outcome      text,
   outcome_detail jsonb,
   outcome_at   timestamptz,
+  followed_at  timestamptz,
   primary key (operation_id, letter_id)
 );
 create index operation_items_letter on operation_items (letter_id);

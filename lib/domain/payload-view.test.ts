@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { viewPayload } from "./payload-view";
+import { stringAt, tokens } from "./source-json";
+
+test("values keep their own characters: large integers, 1e400, duplicate keys, lone surrogates, empty lists", () => {
+  const source = '{"n":9007199254740993,"e":1e400,"a":[],"k":1,"k":2,"s":"\\ud800","o":{}}';
+  const view = viewPayload(source);
+  expect(view?.raw).toBe(source);
+  expect(view?.text.replace(/\s/g, "")).toBe(source);
+});
+
+test("a session token is masked at any depth, as a string, a number, in a list or an object; null stays", () => {
+  const source =
+    '{"session_token":"tok-1","a":[{"session_token":42}],"session_token":{"x":["tok-2"]},"b":{"session_token":null}}';
+  const view = viewPayload(source);
+  for (const shown of [view?.text, view?.raw]) {
+    expect(shown).not.toContain("tok-1");
+    expect(shown).not.toContain("tok-2");
+    expect(shown).not.toContain("42");
+    expect(shown).toContain("null");
+  }
+  expect(view?.masked.map((mask) => mask.bytes)).toEqual([5, 2, 5]);
+});
+
+test("a key written with escapes is masked too", () => {
+  expect(viewPayload('{"session\\u005ftoken":"tok-1"}')?.raw).not.toContain("tok-1");
+});
+
+test("what is not JSON gives nothing to show", () => {
+  for (const source of [
+    "",
+    "{",
+    "{]",
+    "[1,]",
+    "nul",
+    '{"a" 1}',
+    "01",
+    '{"a":1} x',
+    "\u0000",
+    '"\n"',
+    "[1 2]",
+    "{1:2}",
+  ]) {
+    expect(viewPayload(source), source).toBeNull();
+  }
+});
+
+test("a hundred thousand levels of nesting are laid out in bounded time and space", () => {
+  const deep = `${"[".repeat(100_000)}1${"]".repeat(100_000)}`;
+  const view = viewPayload(deep);
+  expect(view?.raw).toBe(deep);
+  expect(view?.text.length).toBeLessThan(20_000_000);
+});
+
+test("agrees with JSON.parse on what is JSON, and on what strings say", () => {
+  fc.assert(
+    fc.property(fc.json(), (source) => {
+      const view = viewPayload(source);
+      expect(view).not.toBeNull();
+      expect(JSON.parse(view?.text ?? "")).toEqual(JSON.parse(source));
+    }),
+    { numRuns: 300 },
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...'{}[]:,"\\ 01e-.tn') }), (source) => {
+      let parses = true;
+      try {
+        JSON.parse(source);
+      } catch {
+        parses = false;
+      }
+      expect(tokens(source) !== null, source).toBe(parses);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a value is found by its path", () => {
+  const all = tokens('{"idempotency":{"key":"k-1"},"source":"zone","list":[{"a":"b"}]}') ?? [];
+  expect(stringAt(all, "idempotency.key")).toBe("k-1");
+  expect(stringAt(all, "list[0].a")).toBe("b");
+  expect(stringAt(all, "nothing")).toBeNull();
+});

@@ -1,0 +1,99 @@
+import { type Token, tokens } from "./source-json";
+
+/** A value that is never shown: its key, whatever its depth. */
+const SECRET_KEYS = new Set(["session_token"]);
+
+/** Past this many characters a payload is not laid out: the page offers its head only. */
+export const PAYLOAD_SHOWN_MAX = 262_144;
+
+/** Past this depth lines are not indented further: a hundred thousand levels must not make a page of spaces. */
+const INDENT_MAX = 24;
+
+export type Masked = { path: string; bytes: number };
+
+/** Stands in the shown text where a secret was; the screen draws it as a chip. */
+export const maskText = (bytes: number): string => `"‹redacted, ${bytes} bytes›"`;
+
+export type PayloadView = { text: string; raw: string; masked: Masked[] };
+
+function lastKeyOf(path: string): string {
+  return (
+    path
+      .replace(/(\[\d+\])+$/, "")
+      .split(".")
+      .at(-1) ?? ""
+  );
+}
+
+/**
+ * A payload as its page shows it: laid out (`text`) and as stored (`raw`), each with secrets masked and every other
+ * value by its own characters. Null when the payload is not JSON: then nothing of it may be shown, as nobody can tell
+ * where a secret stands in it.
+ */
+export function viewPayload(source: string): PayloadView | null {
+  const all = tokens(source);
+  if (all === null) return null;
+  const masked: Masked[] = [];
+  const shown = new Map<Token, string>();
+  for (const token of maskedTokens(all)) {
+    const bytes = new TextEncoder().encode(token.text).length - (token.text.startsWith('"') ? 2 : 0);
+    masked.push({ path: token.path, bytes });
+    shown.set(token, maskText(bytes));
+  }
+  return { text: layOut(all, shown), raw: asStored(source, all, shown), masked };
+}
+
+type ValueToken = Extract<Token, { path: string }>;
+
+/** Every scalar below a secret key, also where it is wrapped in an object or a list. */
+function* maskedTokens(all: Token[]): Generator<ValueToken> {
+  let secretDepth: number | null = null;
+  let depth = 0;
+  let secretNext = false;
+  for (const token of all) {
+    if (token.type === "open") {
+      depth += 1;
+      if (secretNext && secretDepth === null) secretDepth = depth;
+      secretNext = false;
+    } else if (token.type === "close") {
+      if (secretDepth === depth) secretDepth = null;
+      depth -= 1;
+    } else if (token.type === "key") {
+      secretNext = SECRET_KEYS.has(lastKeyOf(token.path));
+    } else if (token.type === "value") {
+      if ((secretNext || secretDepth !== null) && token.text !== "null") yield token;
+      secretNext = false;
+    }
+  }
+}
+
+function asStored(source: string, all: Token[], shown: Map<Token, string>): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const token of all) {
+    const mask = shown.get(token);
+    if (mask === undefined) continue;
+    parts.push(source.slice(at, token.at), mask);
+    at = token.at + token.text.length;
+  }
+  parts.push(source.slice(at));
+  return parts.join("");
+}
+
+function layOut(all: Token[], shown: Map<Token, string>): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const line = () => parts.push("\n", "  ".repeat(Math.min(depth, INDENT_MAX)));
+  for (const [index, token] of all.entries()) {
+    const previous = all[index - 1];
+    if (token.type === "close") {
+      depth -= 1;
+      if (previous?.type !== "open") line();
+    } else if (previous?.type === "open" || previous?.type === "comma") {
+      line();
+    }
+    parts.push(token.type === "colon" ? ": " : (shown.get(token) ?? token.text));
+    if (token.type === "open") depth += 1;
+  }
+  return parts.join("");
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { takeDuty } from "./duty";
+
+export type Duty = {
+  name: string;
+  everyMs: number;
+  /** What is done each time, by whichever keeper holds the duty. Throws when a source is away: it is tried again. */
+  run(): Promise<unknown>;
+};
+
+const BACK_OFF_MAX_MS = 30_000;
+
+/**
+ * Does one duty for ever, while this keeper holds it, until `signal` ends it. A failure backs off and is logged once
+ * for each change of its message, so that a store that is away for an hour does not fill a disk.
+ */
+export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  let said = "";
+  // The lease outlives one run and one pause; a run that takes longer than that is taken over, and every duty stands that.
+  const leaseMs = Math.max(15_000, duty.everyMs * 3);
+  while (!signal.aborted) {
+    try {
+      if (await takeDuty(own, duty.name, holder, leaseMs)) await duty.run();
+      if (failures > 0) log({ event: "duty_back", duty: duty.name });
+      failures = 0;
+      said = "";
+    } catch (error) {
+      failures += 1;
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== said) log({ event: "duty_failed", duty: duty.name, error: message });
+      said = message;
+    }
+    const pauseMs = failures === 0 ? duty.everyMs : Math.min(duty.everyMs * 2 ** failures, BACK_OFF_MAX_MS);
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+function log(line: Record<string, unknown>): void {
+  console.log(JSON.stringify({ process: "keeper", ...line }));
+}

@@ -1,0 +1,143 @@
+import type { Pool } from "pg";
+import type { RpcClient } from "@/lib/internal-rpc/client";
+import type { RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
+import { offers } from "./engine-finding";
+import { instantMs } from "./findings";
+import { readOutcomes } from "./outcomes";
+import { preflight } from "./preflight";
+import { readBackFromStore } from "./read-back";
+
+const NO_ENGINE: RequeueResult = {
+  kind: "not_sent",
+  code: "not_configured",
+  sentence: "No engine is configured. Nothing was sent.",
+};
+
+/**
+ * The guarded way back for persistence letters: `requeue-batch` where the game server offers it (a repeat of the same
+ * operation is harmless there), else the seed's endpoint, one letter a call, read back from the primary.
+ */
+export function requeueDoor(pool: Pool, rpc: RpcClient | null): RequeueDoor {
+  return {
+    preflight: (letterIds, actor) => preflight(pool, rpc, letterIds, actor),
+
+    async requeue(operationId, items, actor, signedMs) {
+      if (rpc === null) return NO_ENGINE;
+      const info = await rpc.info(actor);
+      if (info.kind === "not_sent" || info.kind === "unknown")
+        return { kind: "not_sent", code: info.code, sentence: info.sentence };
+      if (info.kind === "refused")
+        return { kind: "refused", code: info.code, sentence: info.sentence, requestId: info.requestId };
+      const by = { actor, signedMs };
+      return offers(info, "requeue-batch")
+        ? batch(rpc, operationId, items, by)
+        : seed(pool, rpc, operationId, items, by);
+    },
+
+    async readBack(operationId, items, actor) {
+      if (rpc !== null) {
+        const answer = await rpc.readOperation(operationId, actor);
+        if (answer.kind === "ok") return { kind: "answered", answers: answer.value.answers };
+        if (answer.kind === "refused" && answer.code === "operation_not_found") {
+          return { kind: "absent", engineMs: answer.serverTime ? instantMs(answer.serverTime) : null };
+        }
+        if (answer.kind === "refused") return { kind: "unread", code: answer.code, sentence: answer.sentence };
+        if (answer.kind !== "not_offered") return { kind: "unread", code: answer.code, sentence: answer.sentence };
+      }
+      return readBackFromStore(pool, items);
+    },
+
+    readOutcomes: (items) => readOutcomes(pool, items),
+  };
+}
+
+type By = { actor: string; signedMs: number };
+
+async function batch(rpc: RpcClient, operationId: string, items: RequeueItem[], by: By): Promise<RequeueResult> {
+  const wire = items.map((item) => ({
+    dead_letter_id: item.letterId,
+    ...(item.expect
+      ? {
+          expect: {
+            character_version: item.expect.characterVersion ?? null,
+            ...(item.expect.session ? { session: item.expect.session } : {}),
+          },
+        }
+      : {}),
+  }));
+  const answer = await rpc.requeueBatch(operationId, wire, by.actor, { signedMs: by.signedMs });
+  switch (answer.kind) {
+    case "ok":
+      return { kind: "answered", answers: answer.value.answers, requestId: answer.requestId };
+    case "refused":
+      return { kind: "refused", code: answer.code, sentence: answer.sentence, requestId: answer.requestId };
+    case "not_offered":
+      return {
+        kind: "refused",
+        code: "not_offered",
+        sentence: "The game server no longer offers requeue-batch. Nothing was requeued.",
+        requestId: null,
+      };
+    case "not_sent":
+    case "unknown":
+      return answer;
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The seed's endpoint takes one letter, so a plan of one is all that goes through it. */
+async function seed(
+  pool: Pool,
+  rpc: RpcClient,
+  operationId: string,
+  items: RequeueItem[],
+  by: By,
+): Promise<RequeueResult> {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0) throw new Error("the seed's endpoint takes exactly one letter");
+  const answer = await rpc.requeueOne(item.letterId, { operationId, ...by });
+  if (answer.kind === "ok" && answer.value.requeued && answer.value.retry_job_id) {
+    const requeued = {
+      answer: "requeued" as const,
+      dead_letter_id: item.letterId,
+      retry_job_id: answer.value.retry_job_id,
+      at: "",
+    };
+    return { kind: "answered", answers: [requeued], requestId: answer.requestId };
+  }
+  if (answer.kind === "ok") {
+    // `requeued:false` says missing or already requeued, not which: the store tells.
+    const stored = await readBackFromStore(pool, items);
+    const answers =
+      stored.kind === "answered" ? stored.answers : [{ answer: "not_found" as const, dead_letter_id: item.letterId }];
+    const told = answers.map((one) =>
+      one.answer === "requeued"
+        ? {
+            answer: "already_requeued" as const,
+            dead_letter_id: one.dead_letter_id,
+            at: one.at,
+            retry_job_id: one.retry_job_id,
+            operation_id: null,
+            actor: null,
+          }
+        : one,
+    );
+    return { kind: "answered", answers: told, requestId: answer.requestId };
+  }
+  if (answer.kind === "refused" && answer.code === "undecodable") {
+    const refused = { answer: "undecodable" as const, dead_letter_id: item.letterId, error: answer.message };
+    return { kind: "answered", answers: [refused], requestId: answer.requestId };
+  }
+  if (answer.kind === "refused")
+    return { kind: "refused", code: answer.code, sentence: answer.sentence, requestId: answer.requestId };
+  if (answer.kind === "not_offered") {
+    return {
+      kind: "refused",
+      code: "not_offered",
+      sentence: "The game server offers no requeue endpoint. Nothing was requeued.",
+      requestId: null,
+    };
+  }
+  return answer;
+}

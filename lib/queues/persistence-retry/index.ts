@@ -1,0 +1,42 @@
+import type { Pool } from "pg";
+import { one } from "@/lib/db/pg";
+import type { Depths, Reading } from "@/lib/domain/queue";
+import { failedReading } from "@/lib/queues/failed-reading";
+import type { Queue, Sources } from "@/lib/queues/queue";
+import { requeueDoor } from "./door";
+import { gapsOf, readFeatures } from "./features";
+import { jobReader } from "./jobs";
+import { DepthsRow, depthsSql } from "./jobs-sql";
+import { letterReader } from "./letters";
+
+async function readDepths(pool: Pool): Promise<Reading<Depths>> {
+  try {
+    const features = await readFeatures(pool);
+    if (!features.jobs)
+      return {
+        kind: "not_configured",
+        sentence: "This Postgres has no table persistence_retry_jobs that may be read.",
+      };
+    return { kind: "read", value: await one(pool, depthsSql(features), DepthsRow) };
+  } catch (error) {
+    return failedReading(error, "Postgres");
+  }
+}
+
+/** Retry jobs and their dead letters in the game's Postgres (`contracts.md` §1). */
+export function persistenceRetry({ game, rpc }: Sources): Queue {
+  const nothing = { kind: "not_configured", sentence: "DATABASE_URL is not set." } as const;
+  return {
+    name: "persistence-retry",
+    shape: "postgres-lease",
+    leases: true,
+    schedules: true,
+    deadLetterCap: null,
+    keepsLettersAfterRequeue: true,
+    jobs: game && jobReader(game),
+    letters: game && letterReader(game),
+    door: game && requeueDoor(game, rpc),
+    readDepths: () => (game ? readDepths(game) : Promise.resolve(nothing)),
+    readGaps: async () => (game ? gapsOf(await readFeatures(game)) : [nothing.sentence]),
+  };
+}

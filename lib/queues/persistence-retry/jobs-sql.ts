@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { ms, type Sql } from "@/lib/db/pg";
+import type { Depths } from "@/lib/domain/queue";
+import { RetryState } from "@/lib/domain/retry";
+import type { Features } from "./features";
+
+// One judgement of a row's state, on the database clock: `statement_timestamp()`, as an index can serve it.
+export const STATE = `case
+    when j.lease_expires_at > statement_timestamp() then 'leased'
+    when j.lease_expires_at is not null then 'expired'
+    when j.next_attempt_at <= statement_timestamp() then 'due'
+    when j.attempt_count > 0 then 'retrying'
+    else 'scheduled' end`;
+
+export const DepthsRow = z
+  .object({
+    at_ms: z.number(),
+    due: z.number(),
+    scheduled: z.number(),
+    retrying: z.number(),
+    leased: z.number(),
+    expired: z.number(),
+    dead: z.number().nullable(),
+    oldest_due_ms: z.number().nullable(),
+  })
+  .transform(
+    (row): Depths => ({
+      atMs: row.at_ms,
+      due: row.due,
+      scheduled: row.scheduled,
+      retrying: row.retrying,
+      leased: row.leased,
+      expired: row.expired,
+      processing: null,
+      dead: row.dead,
+      oldestDueMs: row.oldest_due_ms,
+    }),
+  );
+
+/**
+ * Every count and the oldest age in one bounded reading. "Due" may be taken now, so an expired lease counts for the
+ * oldest age too; the age is since the work was queued, as a player feels it, not since its last try.
+ */
+export function depthsSql(features: Features): Sql {
+  const dead = features.letters
+    ? `(select count(*)::int from persistence_job_dead_letters ${features.requeued ? "where requeued_at is null" : ""})`
+    : "null::int";
+  return {
+    name: `persistence_retry_depths_${features.letters}_${features.requeued}`,
+    text: `select ${ms("statement_timestamp()")} as at_ms,
+        count(*) filter (where state = 'due')::int as due,
+        count(*) filter (where state = 'scheduled')::int as scheduled,
+        count(*) filter (where state = 'retrying')::int as retrying,
+        count(*) filter (where state = 'leased')::int as leased,
+        count(*) filter (where state = 'expired')::int as expired,
+        ${dead} as dead,
+        greatest(0, ${ms("statement_timestamp()")} - min(${ms("created_at")}) filter (where state in ('due', 'expired'))) as oldest_due_ms
+      from (select j.created_at, ${STATE} as state from persistence_retry_jobs j) as jobs`,
+  };
+}
+
+export const JobRow = z
+  .object({
+    id: z.string(),
+    cursor_at: z.string(),
+    kind: z.string(),
+    subject_id: z.string(),
+    subject_name: z.string().nullable(),
+    realm_id: z.string(),
+    zone_id: z.string().nullable(),
+    state: RetryState,
+    attempts: z.number(),
+    lease_owner: z.string().nullable(),
+    lease_until_ms: z.number().nullable(),
+    next_attempt_ms: z.number(),
+    created_ms: z.number(),
+    last_error: z.string().nullable(),
+    requeued_from: z.string().nullable(),
+    at_ms: z.number(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    cursorAt: row.cursor_at,
+    atMs: row.at_ms,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    realmId: row.realm_id,
+    zoneId: row.zone_id,
+    state: row.state,
+    attempts: row.attempts,
+    lease: row.lease_until_ms === null ? null : { owner: row.lease_owner ?? "unknown", untilMs: row.lease_until_ms },
+    nextAttemptMs: row.next_attempt_ms,
+    createdMs: row.created_ms,
+    lastError: row.last_error,
+    requeuedFrom: row.requeued_from,
+  }));
+
+/** $1 states (text[]) · $2 kind · $3 owner · $4 character · $5 lowest attempts; null: any. */
+const FILTER = `($1::text[] is null or ${STATE} = any($1))
+    and ($2::text is null or j.job_kind = $2)
+    and ($3::text is null or j.lease_owner = $3)
+    and ($4::uuid is null or j.character_id = $4)
+    and ($5::int is null or j.attempt_count >= $5)`;
+
+/** Oldest first. FILTER's parameters, then $6 cursor time · $7 cursor id (null: from the end it starts at) · $8 limit. */
+export function listJobsSql(features: Features, backwards: boolean): Sql {
+  const [than, order] = backwards ? ["<", "desc"] : [">", "asc"];
+  return {
+    name: `persistence_retry_jobs_${features.labels}_${features.names}_${order}`,
+    text: `select j.retry_job_id::text as id, j.created_at::text as cursor_at, j.job_kind as kind,
+        j.character_id::text as subject_id, ${features.names ? "c.name" : "null::text"} as subject_name,
+        j.realm_id, j.zone_id, ${STATE} as state, j.attempt_count as attempts, j.lease_owner,
+        ${ms("j.lease_expires_at")} as lease_until_ms, ${ms("j.next_attempt_at")} as next_attempt_ms,
+        ${ms("j.created_at")} as created_ms, left(j.last_error, 400) as last_error,
+        ${features.labels ? "j.requeued_from::text" : "null::text"} as requeued_from,
+        ${ms("statement_timestamp()")} as at_ms
+      from persistence_retry_jobs j
+      ${features.names ? "left join characters c on c.character_id = j.character_id" : ""}
+      where ${FILTER}
+        and ($6::timestamptz is null or (j.created_at, j.retry_job_id) ${than} ($6, $7::uuid))
+      order by j.created_at ${order}, j.retry_job_id ${order}
+      limit $8`,
+  };
+}
+
+export const StateCountRow = z.object({ state: RetryState, jobs: z.number() });
+
+/** FILTER's parameters. */
+export const COUNT_JOBS: Sql = {
+  name: "persistence_retry_job_counts",
+  text: `select ${STATE} as state, count(*)::int as jobs from persistence_retry_jobs j where ${FILTER} group by 1`,
+};

@@ -1,0 +1,50 @@
+import type { Pool } from "pg";
+import { many } from "@/lib/db/pg";
+import { RetryState } from "@/lib/domain/retry";
+import { decodeCursor, pageOf } from "@/lib/queues/cursor";
+import type { JobFilter, JobReader } from "@/lib/queues/queue";
+import { type Features, readFeatures } from "./features";
+import { COUNT_JOBS, JobRow, listJobsSql, StateCountRow } from "./jobs-sql";
+import { listKinds } from "./kinds";
+
+const values = (filter: JobFilter) => [
+  filter.states?.length ? filter.states : null,
+  filter.kind ?? null,
+  filter.owner ?? null,
+  filter.subject ?? null,
+  filter.attemptsMin ?? null,
+];
+
+async function features(pool: Pool): Promise<Features> {
+  const found = await readFeatures(pool);
+  if (!found.jobs) throw new Error("The table persistence_retry_jobs is missing here or may not be read.");
+  return found;
+}
+
+/** The retry rows: lists by keyset, oldest first, and counts by state. */
+export function jobReader(pool: Pool): JobReader {
+  return {
+    async listJobs(filter, { after, before, limit }) {
+      const cursor = decodeCursor(before) ?? decodeCursor(after);
+      const backwards = cursor !== null && decodeCursor(before) !== null;
+      const found = await many(pool, listJobsSql(await features(pool), backwards), JobRow, [
+        ...values(filter),
+        ...(cursor ?? [null, null]),
+        limit + 1,
+      ]);
+      const page = pageOf(found, limit, { backwards, fromCursor: cursor !== null });
+      return { ...page, atMs: found[0]?.atMs ?? 0 };
+    },
+    async countJobs(filter) {
+      await features(pool);
+      const rows = await many(pool, COUNT_JOBS, StateCountRow, values({ ...filter, states: undefined }));
+      const counts = Object.fromEntries(RetryState.options.map((state) => [state, 0])) as Record<RetryState, number>;
+      for (const row of rows) counts[row.state] = row.jobs;
+      return counts;
+    },
+    async listKinds() {
+      await features(pool);
+      return listKinds(pool, "persistence_retry_jobs");
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Redis } from "ioredis";
+import type { Pool } from "pg";
+import type { Letter, LetterState, LetterSummary } from "@/lib/domain/dead-letter";
+import type { Outcome } from "@/lib/domain/outcome";
+import type { Expect, Preflight } from "@/lib/domain/preflight";
+import type { Depths, QueueName, QueueShape, Reading } from "@/lib/domain/queue";
+import type { RetryJob, RetryState } from "@/lib/domain/retry";
+import type { RpcClient } from "@/lib/internal-rpc/client";
+import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
+
+/** What a queue reads from; null where it is not configured. */
+export type Sources = { game: Pool | null; redis: Redis | null; rpc: RpcClient | null };
+
+/** A page by keyset: opaque cursors, never an offset. */
+export type PageRequest = { after?: string | undefined; before?: string | undefined; limit: number };
+export type Page<T> = { rows: T[]; next: string | null; previous: string | null; atMs: number };
+
+export type JobFilter = {
+  states?: RetryState[] | undefined;
+  kind?: string | undefined;
+  owner?: string | undefined;
+  subject?: string | undefined;
+  attemptsMin?: number | undefined;
+};
+
+export type LetterFilter = {
+  states?: LetterState[] | undefined;
+  kind?: string | undefined;
+  subject?: string | undefined;
+  realm?: string | undefined;
+  /** An id of a letter, a job or a character, or words of the error. */
+  text?: string | undefined;
+};
+
+/** A count up to a cap: `capped` means "at least". */
+export type CappedCount = { count: number; capped: boolean };
+
+/** Jobs of a queue that gives leases. */
+export interface JobReader {
+  listJobs(filter: JobFilter, page: PageRequest): Promise<Page<RetryJob>>;
+  /** How many jobs are in each state under a filter (its `states` left out), in one reading. */
+  countJobs(filter: JobFilter): Promise<Record<RetryState, number>>;
+  listKinds(): Promise<string[]>;
+}
+
+/** Dead letters of a queue. A list never reads a payload. */
+export interface LetterReader {
+  listLetters(filter: LetterFilter, page: PageRequest): Promise<Page<LetterSummary>>;
+  countLetters(filter: LetterFilter): Promise<CappedCount>;
+  findLetter(id: string): Promise<Letter | null>;
+  listKinds(): Promise<string[]>;
+}
+
+export type RequeueItem = { letterId: string; expect: Expect | null };
+
+/** How a requeue ended: answers, a plain refusal, proof that nothing was sent, or not known yet. */
+export type RequeueResult =
+  | { kind: "answered"; answers: BatchAnswerItem[]; requestId: string | null }
+  | { kind: "refused"; code: string; sentence: string; requestId: string | null }
+  | { kind: "not_sent"; code: string; sentence: string }
+  | { kind: "unknown"; code: string; sentence: string };
+
+/** What a read-back of an operation showed: `absent` is final only when the caller knows that nothing can still land. */
+export type ReadBack =
+  | { kind: "answered"; answers: BatchAnswerItem[] }
+  | { kind: "absent"; engineMs: number | null }
+  | { kind: "unread"; code: string; sentence: string };
+
+export type ItemOutcome = { outcome: Outcome; atMs: number | null; detail: Record<string, string> };
+
+/** The guarded way back into the queue, through the signed endpoints. */
+export interface RequeueDoor {
+  /** Reads and judges; writes nothing. */
+  preflight(letterIds: string[], actor: string): Promise<Preflight[]>;
+  /**
+   * Sends one operation, once, signed for `signedMs`. `operationId` makes a repeat harmless where the game server keeps
+   * operations.
+   */
+  requeue(operationId: string, items: RequeueItem[], actor: string, signedMs: number): Promise<RequeueResult>;
+  readBack(operationId: string, items: RequeueItem[], actor: string): Promise<ReadBack>;
+  /** What became of requeued jobs, by letter id; a letter that is not named is still awaiting. */
+  readOutcomes(items: { letterId: string; newJobId: string }[]): Promise<Map<string, ItemOutcome>>;
+}
+
+/**
+ * One queue as the console sees it. Pages ask questions (`has leases?`) and never test which queue it is; what a
+ * shape does not have is null.
+ */
+export interface Queue {
+  readonly name: QueueName;
+  readonly shape: QueueShape;
+  readonly leases: boolean;
+  readonly schedules: boolean;
+  /** How many letters the store keeps before it drops the oldest; null: no cap. */
+  readonly deadLetterCap: number | null;
+  readonly keepsLettersAfterRequeue: boolean;
+  readonly jobs: JobReader | null;
+  readonly letters: LetterReader | null;
+  readonly door: RequeueDoor | null;
+  readDepths(): Promise<Reading<Depths>>;
+  /** What this store or game server cannot show, one sentence each. */
+  readGaps(): Promise<string[]>;
+}
