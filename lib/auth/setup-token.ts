@@ -11,10 +11,10 @@ export const SETUP_MINUTES = 60;
 /** $1 token hash */
 const ISSUE: Sql = {
   name: "setup_issue",
-  text: `insert into backstop.setup_tokens (only, token_hash, expires_at)
+  text: `insert into backstop.setup_tokens (singleton, token_hash, expires_at)
 select true, $1, statement_timestamp() + interval '${SETUP_MINUTES} minutes'
 where not exists (select from backstop.users)
-on conflict (only) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+on conflict (singleton) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 };
 
 /** $1 token hash. The row's lock lets racers in one after the other. */
