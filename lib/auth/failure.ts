@@ -1,3 +1,4 @@
+import { GateFull } from "@/lib/auth/gate";
 import { sqlState } from "@/lib/db/pg";
 
 /** What an operator is told of something that broke: a code for the log, and one calm sentence without inner details. */
@@ -7,6 +8,7 @@ const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDO
 
 /** Gives an unexpected error its code and its sentence. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof GateFull) return { code: "busy", sentence: "Too many at once. Try again in a few seconds." };
   const state = sqlState(error);
   if (state === "57014") return { code: state, sentence: "The database took too long and the query was cancelled." };
   if (state === "55P03") return { code: state, sentence: "The database row is held by somebody else. Try again." };

@@ -32,3 +32,15 @@ export async function requestContext(options = { use: true }): Promise<RequestCo
     log: (line) => console.error(JSON.stringify(line)),
   };
 }
+
+/** Gives the browser its session. Only in actions: a page that renders cannot set a cookie. */
+export async function giveSession(token: string): Promise<void> {
+  const { name, options } = sessionCookie(config().publicOrigin);
+  (await cookies()).set(name, token, options);
+}
+
+/** Takes the session's cookie back. The `__Host-` prefix wants its attributes here, too. */
+export async function takeSession(): Promise<void> {
+  const { name, options } = sessionCookie(config().publicOrigin);
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hashPassword } from "@/lib/auth/password";
-import type { Role } from "@/lib/auth/role";
-import { one, type Queryable, type Sql } from "@/lib/db/pg";
+import { ROLES, type Role } from "@/lib/auth/role";
+import { maybe, one, type Queryable, type Sql } from "@/lib/db/pg";
 
 /** $1 username, $2 display name, $3 role, $4 password hash */
 const INSERT: Sql = {
@@ -9,6 +9,28 @@ const INSERT: Sql = {
   text: `insert into backstop.users (username, display_name, role, password_hash) values ($1, $2, $3, $4)
 returning user_id`,
 };
+
+/** $1 username */
+const FIND: Sql = {
+  name: "user_find_for_sign_in",
+  text: `select user_id, display_name, role, password_hash, disabled_at is not null as disabled
+from backstop.users where username = $1`,
+};
+const Found = z
+  .object({
+    user_id: z.uuid(),
+    display_name: z.string(),
+    role: z.enum(ROLES),
+    password_hash: z.string(),
+    disabled: z.boolean(),
+  })
+  .transform((row) => ({
+    userId: row.user_id,
+    displayName: row.display_name,
+    role: row.role,
+    passwordHash: row.password_hash,
+    disabled: row.disabled,
+  }));
 
 export type NewUser = { username: string; displayName: string; role: Role; password: string };
 
@@ -29,4 +51,9 @@ export async function insertUser(
 ): Promise<string> {
   const values = [normalUsername(user.username), user.displayName.trim(), user.role, user.passwordHash];
   return (await one(db, INSERT, z.object({ user_id: z.uuid() }), values)).user_id;
+}
+
+/** What sign-in needs of a user; null: there is none of that name. */
+export function findForSignIn(db: Queryable, username: string): Promise<z.output<typeof Found> | null> {
+  return maybe(db, FIND, Found, [username]);
 }

@@ -23,7 +23,7 @@ create index sessions_user on sessions (user_id);
 
 -- One row at most: the token that the first admin is made with.
 create table setup_tokens (
-  singleton       boolean primary key default true check (singleton),
+  singleton  boolean primary key default true check (singleton),
   token_hash bytea not null,
   expires_at timestamptz not null
 );
@@ -120,6 +120,6 @@ create table duties (
 
 -- When somebody last looked: the demo world idles without a viewer.
 create table viewers (
-  singleton    boolean primary key default true check (singleton),
-  seen_at timestamptz not null
+  singleton boolean primary key default true check (singleton),
+  seen_at   timestamptz not null
 );

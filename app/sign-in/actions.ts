@@ -1,0 +1,57 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import type { FormProblems } from "@/app/sign-in/problems";
+import { signInProblems } from "@/app/sign-in/words";
+import { action } from "@/lib/auth/action";
+import { Credentials } from "@/lib/auth/credentials";
+import { giveSession, requestToken, takeSession } from "@/lib/auth/request";
+import { safeReturnTo } from "@/lib/auth/return-to";
+import { endSession } from "@/lib/auth/session";
+import { signIn } from "@/lib/auth/sign-in";
+import { pools } from "@/lib/db/pools";
+
+/** What the form shows again after a try; never the password. */
+export type SignInState = FormProblems & { username: string };
+
+const tryToSignIn = action({
+  name: "sign_in",
+  role: "anyone",
+  input: Credentials,
+  body: async ({ input, address, requestId }) =>
+    signIn(pools().own, { ...input, address, requestId, oldToken: await requestToken() }),
+});
+
+/** The sign-in form. Leads on to where the visitor was going, or gives the form its problems. */
+export async function submitSignIn(_before: SignInState, form: FormData): Promise<SignInState> {
+  const [username, password, returnTo] = ["username", "password", "returnTo"].map((name) =>
+    String(form.get(name) ?? ""),
+  );
+  const result = await tryToSignIn({ username: username ?? "", password: password ?? "" });
+  if (result.kind === "ok") {
+    const { value } = result;
+    if (value.kind === "signed_in") {
+      await giveSession(value.token);
+      redirect(safeReturnTo(returnTo) ?? "/");
+    }
+    return { username: username ?? "", ...signInProblems({ kind: "ok", value }) };
+  }
+  return { username: username ?? "", ...signInProblems(result) };
+}
+
+const revoke = action({
+  name: "sign_out",
+  role: "anyone",
+  input: z.undefined(),
+  body: async () => endSession(pools().own, await requestToken()),
+});
+
+/** Ends this session on the server and in the browser. For a form: `<form action={signOut}>`. */
+export async function signOut(): Promise<void> {
+  const result = await revoke(undefined);
+  // A session that could not be ended on the server must not look ended in the browser.
+  if (result.kind !== "ok") throw new Error(`Sign-out failed: ${result.kind}`);
+  await takeSession();
+  redirect("/sign-in");
+}
