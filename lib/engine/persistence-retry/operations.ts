@@ -1,0 +1,66 @@
+import type pg from "pg";
+import { z } from "zod";
+import { execute, many, type Queryable, type Sql } from "@/lib/db/pg";
+import { BatchAnswerItem } from "@/lib/internal-rpc/wire";
+import type { Expectation } from "./expectation";
+
+const Answered = z.object({ dead_letter_id: z.string(), expect: z.unknown(), answer: BatchAnswerItem });
+export type Answered = z.output<typeof Answered>;
+
+// $1 operation
+const READ: Sql = {
+  name: "operation_answers",
+  text: `select dead_letter_id, expect, answer from persistence_retry_operations
+          where operation_id = $1 order by answered_at, dead_letter_id`,
+};
+
+// $1 operation · $2 dead letter · $3 expect · $4 answer · $5 actor
+const RECORD: Sql = {
+  name: "operation_record_answer",
+  text: `insert into persistence_retry_operations (operation_id, dead_letter_id, expect, answer, actor, answered_at)
+         values ($1, $2, $3::jsonb, $4::jsonb, $5, clock_timestamp())`,
+};
+
+// $1 operation. Two calls of one operation come one after the other.
+const LOCK: Sql = {
+  name: "operation_lock",
+  text: `select pg_advisory_xact_lock(hashtextextended('backstop.operation.' || $1::text, 0))`,
+};
+
+/** The answers of an operation in the order they were given; empty: nothing of it has been committed. */
+export async function readOperation(pool: pg.Pool, operationId: string): Promise<BatchAnswerItem[]> {
+  return (await listAnswered(pool, operationId)).map((row) => row.answer);
+}
+
+export function listAnswered(db: Queryable, operationId: string): Promise<Answered[]> {
+  return many(db, READ, Answered, [operationId]);
+}
+
+export async function lockOperation(db: Queryable, operationId: string): Promise<void> {
+  await execute(db, LOCK, [operationId]);
+}
+
+/** Writes an answer down, in the transaction that made it true. */
+export async function recordAnswer(
+  db: Queryable,
+  record: { operationId: string; expect: Expectation; answer: BatchAnswerItem; actor: string },
+): Promise<void> {
+  const { operationId, expect, answer, actor } = record;
+  await execute(db, RECORD, [
+    operationId,
+    answer.dead_letter_id,
+    JSON.stringify(expect),
+    JSON.stringify(answer),
+    actor,
+  ]);
+}
+
+/** Whether an answer was given for the same expectation. */
+export function sameExpectation(recorded: unknown, expect: Expectation): boolean {
+  const parsed = z
+    .object({ characterVersion: z.string().nullable(), session: z.string().nullable() })
+    .safeParse(recorded);
+  return (
+    parsed.success && parsed.data.characterVersion === expect.characterVersion && parsed.data.session === expect.session
+  );
+}

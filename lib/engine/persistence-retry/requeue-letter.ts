@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { execute, maybe, type Queryable, type Sql } from "@/lib/db/pg";
+import { instant } from "@/lib/engine/pg/instant";
+import { type Changed, changedSince, type Expectation } from "./expectation";
+import { decodePersistenceRetryJob } from "./payload/decode";
+import type { StoreShape } from "./store-shape";
+
+/** What became of asking for one letter. Only `requeued` may be committed; the caller rolls the others back. */
+export type RequeueEnding =
+  | { kind: "requeued"; retryJobId: string; at: string }
+  | {
+      kind: "already_requeued";
+      at: string;
+      /** Null: the store does not know it. */
+      retryJobId: string | null;
+      operationId: string | null;
+      actor: string | null;
+    }
+  | { kind: "changed"; changed: Changed[] }
+  | { kind: "not_found" }
+  | { kind: "undecodable"; error: string };
+
+export type RequeueAsk = {
+  deadLetterId: string;
+  operationId: string | null;
+  expect: Expectation;
+  shape: StoreShape;
+};
+
+// $1 dead letter · $2 new job. The guard is here: of any number that come at once, one finds `requeued_at` null.
+const MARK: Sql = {
+  name: "requeue_mark_letter",
+  text: `
+    update persistence_job_dead_letters set requeued_at = clock_timestamp(), requeued_retry_job_id = $2
+     where dead_letter_id = $1 and requeued_at is null
+    returning payload, ${instant("requeued_at")} as at`,
+};
+
+const SEED =
+  "retry_job_id, job_kind, character_id, realm_id, zone_id, payload, attempt_count, next_attempt_at, created_at, updated_at";
+const SAVED = "$2::uuid, job_kind, character_id, realm_id, zone_id, payload, 0, requeued_at, requeued_at, requeued_at";
+
+// $1 dead letter · $2 new job. The payload goes from row to row and never through this process.
+const INSERT_SEED: Sql = {
+  name: "requeue_insert_job_seed",
+  text: `insert into persistence_retry_jobs (${SEED})
+         select ${SAVED} from persistence_job_dead_letters where dead_letter_id = $1`,
+};
+
+// $3 operation, or null
+const INSERT: Sql = {
+  name: "requeue_insert_job",
+  text: `insert into persistence_retry_jobs
+           (${SEED}, source, session_impact, session_token_hash, requeued_from, operation_id)
+         select ${SAVED}, source, session_impact, session_token_hash, dead_letter_id, $3::uuid
+           from persistence_job_dead_letters where dead_letter_id = $1`,
+};
+
+const FIND_SEED: Sql = {
+  name: "requeue_find_letter_seed",
+  text: `select ${instant("requeued_at")} as at, requeued_retry_job_id, null as operation_id, null as actor
+           from persistence_job_dead_letters where dead_letter_id = $1`,
+};
+
+const FIND: Sql = {
+  name: "requeue_find_letter",
+  text: `select ${instant("l.requeued_at")} as at, l.requeued_retry_job_id, o.operation_id, o.actor
+           from persistence_job_dead_letters l
+           left join persistence_retry_operations o
+             on o.dead_letter_id = l.dead_letter_id and o.answer ->> 'answer' = 'requeued'
+          where l.dead_letter_id = $1`,
+};
+
+const Found = z.object({
+  at: z.string().nullable(),
+  requeued_retry_job_id: z.string().nullable(),
+  operation_id: z.string().nullable(),
+  actor: z.string().nullable(),
+});
+
+/**
+ * Puts a letter's saved job back as a fresh one, inside the caller's transaction: marks the letter, checks what was
+ * expected under the character's row lock, inserts the job. For an ending other than `requeued` the caller rolls back.
+ */
+export async function requeueLetter(db: Queryable, ask: RequeueAsk): Promise<RequeueEnding> {
+  const { deadLetterId, operationId, expect, shape } = ask;
+  const retryJobId = randomUUID();
+  const marked = await maybe(db, MARK, z.object({ payload: z.string(), at: z.string() }), [deadLetterId, retryJobId]);
+  if (marked === null) return whyNot(db, deadLetterId, shape);
+  const decoded = decodePersistenceRetryJob(marked.payload);
+  if (!decoded.ok) return { kind: "undecodable", error: decoded.error };
+  const changed = await changedSince(db, decoded.job, expect);
+  if (changed.length > 0) return { kind: "changed", changed };
+  if (shape.traces) await execute(db, INSERT, [deadLetterId, retryJobId, operationId]);
+  else await execute(db, INSERT_SEED, [deadLetterId, retryJobId]);
+  return { kind: "requeued", retryJobId, at: marked.at };
+}
+
+async function whyNot(db: Queryable, deadLetterId: string, shape: StoreShape): Promise<RequeueEnding> {
+  const found = await maybe(db, shape.traces ? FIND : FIND_SEED, Found, [deadLetterId]);
+  if (found === null) return { kind: "not_found" };
+  if (found.at === null) throw new Error(`dead letter ${deadLetterId} became active again while it was looked at`);
+  return {
+    kind: "already_requeued",
+    at: found.at,
+    retryJobId: found.requeued_retry_job_id,
+    operationId: found.operation_id,
+    actor: found.actor,
+  };
+}
