@@ -5,7 +5,7 @@ import { Keycap } from "@/components/ui/keycap";
 /** Searches the dead letters by id, character or error. On narrow screens an icon that widens when it has the focus. */
 export function Search({ query }: { query?: string }) {
   return (
-    <Form action="/dead-letters" className="search" role="search">
+    <Form action="/dead-letters" prefetch={false} className="search" role="search">
       <label className="searchbtn">
         <Icon name="search" />
         <span className="vh">Search dead letters by id, character or error</span>

@@ -103,6 +103,12 @@ export const ICON_PATHS = {
       <path d="M3 12A9 3 0 0 0 21 12" />
     </>
   ),
+  "arrow-left": (
+    <>
+      <path d="m12 19-7-7 7-7" />
+      <path d="M19 12H5" />
+    </>
+  ),
   "arrow-right": (
     <>
       <path d="M5 12h14" />

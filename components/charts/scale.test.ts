@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { ageTicks, ageTickText, stretches, timeTicks } from "./scale";
+
+const MINUTE = 60_000;
+
+describe("the axis of ages", () => {
+  it.each([
+    [0, ["0", "1s", "2s"]],
+    [4_000, ["0", "2s", "4s"]],
+    [22 * MINUTE, ["0", "10m", "20m", "30m"]],
+    [49 * 60 * MINUTE, ["0", "1d", "2d", "3d"]],
+  ])("for %d ms", (max, texts) => expect(ageTicks(max).map(ageTickText)).toEqual(texts));
+
+  it("has two to four marks and covers every value", () => {
+    for (let max = 1; max < 4e12; max = Math.ceil(max * 1.37)) {
+      const ticks = ageTicks(max);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(4);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
+    }
+  });
+});
+
+it("the axis of time always names both ends", () => {
+  const from = Date.UTC(2026, 10, 14, 3, 11, 7);
+  const ticks = timeTicks(from, from + 30 * MINUTE);
+  expect(ticks.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(["03:11", "03:20", "03:30", "03:41"]);
+});
+
+describe("a gap in the readings", () => {
+  const at = (second: number, ageMs: number | null) => ({ atMs: second * 1_000, ageMs });
+  it("is a gap where a value is missing", () => {
+    expect(stretches([at(0, 1), at(5, 2), at(10, null), at(15, 3)], 30_000).map((part) => part.length)).toEqual([2, 1]);
+  });
+  it("is a gap where nobody read for too long", () => {
+    expect(stretches([at(0, 1), at(5, 2), at(90, 3)], 30_000)).toHaveLength(2);
+  });
+});
