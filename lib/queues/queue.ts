@@ -47,7 +47,8 @@ export interface JobReader {
 export interface LetterReader {
   listLetters(filter: LetterFilter, page: PageRequest): Promise<Page<LetterSummary>>;
   countLetters(filter: LetterFilter): Promise<CappedCount>;
-  findLetter(id: string): Promise<Letter | null>;
+  /** With the database clock at the reading. */
+  findLetter(id: string): Promise<(Letter & { atMs: number }) | null>;
   listKinds(): Promise<string[]>;
 }
 

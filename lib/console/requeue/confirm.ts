@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { maybe, transaction } from "@/lib/db/pg";
-import { gateOf, stillNeeded, worsened } from "@/lib/domain/preflight";
+import { gateOf, stillNeeded, worsened } from "@/lib/domain/gate";
 import type { OperationView, Plan } from "@/lib/domain/requeue";
 import { SIGNATURE_LIFETIME_S } from "@/lib/internal-rpc/limits";
 import { type RequeueableQueue, storePlan } from "./plan";

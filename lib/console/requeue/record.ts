@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { execute, transaction } from "@/lib/db/pg";
-import { outcomeOf } from "@/lib/domain/outcome";
+import { outcomeOf } from "@/lib/domain/ending";
 import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
 import type { RequeueResult } from "@/lib/queues/queue";
 import { ANSWER_ITEM, END_OPERATION, OUTCOME_WITHOUT_ANSWER } from "./sql";

@@ -1,0 +1,13 @@
+/** The error that the letter died of, whole, as text. */
+export function ErrorSection({ error, bytes }: { error: string; bytes: number }) {
+  const cut = new TextEncoder().encode(error).length < bytes;
+  return (
+    <section className="blk first" aria-labelledby="err-h">
+      <div className="sechead">
+        <h2 id="err-h">Error</h2>
+        {cut ? <span className="sub">the first part of {bytes.toLocaleString("en-US")} bytes</span> : null}
+      </div>
+      <div className="code wrap errbox">{error === "" ? "No error was recorded." : error}</div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import Link from "next/link";
+import { AttemptPips } from "@/components/ui/attempt-pips";
+import { CopyId } from "@/components/ui/copy-button";
+import { LiveTime } from "@/components/ui/live-time";
+import { StatePill } from "@/components/ui/state-tag";
+import type { Letter } from "@/lib/domain/dead-letter";
+import { shortId } from "./short-id";
+
+/** What the letter is: state, kind, whose, its key, attempts, lives and when it died. */
+export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
+  const { subjectName, subjectId } = letter;
+  return (
+    <header className="dhead">
+      <div className="l1">
+        <StatePill state={letter.state === "active" ? "dead" : letter.state} />
+        <h1>
+          {letter.kind} for {subjectName ?? shortId(subjectId)}
+        </h1>
+      </div>
+      <dl className="kv">
+        <Fact term="Letter">
+          <CopyId id={letter.id} short={shortId(letter.id)} label="letter id" />
+        </Fact>
+        <Fact term="Character">
+          <Link
+            className="num"
+            href={`/dead-letters?state=all&subject=${encodeURIComponent(subjectId)}`}
+            prefetch={false}
+          >
+            {subjectName ?? shortId(subjectId)}
+          </Link>{" "}
+          {subjectName ? <CopyId id={subjectId} short={shortId(subjectId)} label="character id" /> : null}
+        </Fact>
+        <Fact term="Realm">
+          {letter.realmId}
+          {letter.zoneId === null ? null : <span className="faint"> zone {letter.zoneId}</span>}
+        </Fact>
+        {letter.idempotencyKey === null ? null : (
+          <Fact term="Idempotency key">
+            <span className="mono">{letter.idempotencyKey}</span>
+          </Fact>
+        )}
+        <Fact term="Attempts">
+          <AttemptPips attempts={letter.attempts} limit={letter.attempts} words />
+        </Fact>
+        <Fact term="Lives">{letter.lives.length}</Fact>
+        {letter.source === null ? null : <Fact term="Source">{letter.source}</Fact>}
+        {letter.impact === null ? null : <Fact term="Session impact">{letter.impact}</Fact>}
+        <Fact term="Died">
+          <LiveTime atMs={letter.diedMs} nowMs={letter.atMs} />
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

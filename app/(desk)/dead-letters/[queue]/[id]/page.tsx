@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { connection } from "next/server";
+import { TopBar } from "@/components/shell/top-bar";
+import { ErrorPanel } from "@/components/ui/error-panel";
+import { requireViewer } from "@/lib/auth/guard";
+import { atLeast } from "@/lib/auth/role";
+import { config } from "@/lib/config";
+import { type LetterPage, readLetterPage } from "@/lib/console/letters/read-letter";
+import { failedReading } from "@/lib/queues/failed-reading";
+import { EffectsSection } from "./effects-section";
+import { ErrorSection } from "./error-section";
+import { LetterHead } from "./letter-head";
+import { PayloadSection } from "./payload-section";
+import { RequeueAside } from "./requeue-aside";
+import { RequeueProvider } from "./requeue-provider";
+import { shortId } from "./short-id";
+import { TimelineSection } from "./timeline-section";
+
+type Props = PageProps<"/dead-letters/[queue]/[id]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Letter ${shortId((await params).id)}` };
+}
+
+/** One dead letter: what it is, why it died, what a requeue would do, and the guarded way back. */
+export default async function Page({ params }: Props) {
+  await connection();
+  const viewer = await requireViewer();
+  const { queue, id } = await params;
+  const crumbs = [
+    { label: "Dead letters", href: "/dead-letters" },
+    { label: queue },
+    { label: shortId(id), mono: true },
+  ];
+  let page: LetterPage | null;
+  try {
+    page = await readLetterPage(queue, id, viewer.userId);
+  } catch (error) {
+    const { sentence, code } = failedReading(error, "Postgres");
+    console.error(JSON.stringify({ event: "letter_unread", queue, error: (error as Error).message }));
+    return (
+      <>
+        <TopBar crumbs={crumbs} nowMs={null} />
+        <main id="main">
+          <ErrorPanel heading="h1" title="This letter could not be read" code={code} atMs={Date.now()}>
+            {sentence} The letter itself is untouched. Reload to try again.
+          </ErrorPanel>
+        </main>
+      </>
+    );
+  }
+  if (page === null) notFound();
+  const { letter, preflight, operations } = page;
+  const mayRequeue = atLeast(viewer.role, "operator");
+  return (
+    <>
+      <TopBar crumbs={crumbs} nowMs={letter.atMs} />
+      <main id="main">
+        <RequeueProvider
+          // A letter that changed its state is another panel: nothing of the old plan may stay in it.
+          key={`${letter.id} ${letter.state}`}
+          queue={letter.queue}
+          letterId={letter.id}
+          kind={letter.kind}
+          active={letter.state === "active"}
+          mayRequeue={mayRequeue}
+          readPreflight={preflight}
+          lastOperation={lastOperationOf(page)}
+        >
+          <div className="two rail-first">
+            <div>
+              <LetterHead letter={letter} />
+              <ErrorSection error={letter.error} bytes={letter.errorBytes} />
+              <EffectsSection />
+              <PayloadSection payload={letter.payload} />
+              <TimelineSection letter={letter} operations={operations} />
+            </div>
+            <RequeueAside
+              role={viewer.role}
+              environment={config().envName}
+              storeState={letter.state}
+              requeuedMs={letter.requeuedMs}
+            />
+          </div>
+        </RequeueProvider>
+      </main>
+    </>
+  );
+}
+
+function lastOperationOf({ letter, operations }: LetterPage) {
+  if (operations.kind !== "read") return null;
+  return operations.value.findLast((operation) => operation.letterId === letter.id) ?? null;
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { ErrorPanel } from "@/components/ui/error-panel";
+import { FindingSummary, Findings } from "@/components/ui/findings";
+import type { LetterState } from "@/lib/domain/dead-letter";
+import { gateOf } from "@/lib/domain/gate";
+import { OutcomePanel } from "./outcome-panel";
+import { ProblemCallout } from "./problem-callout";
+import { RequeueForm } from "./requeue-form";
+import { useRequeue } from "./requeue-provider";
+
+type Props = { role: string; environment: string; storeState: LetterState; requeuedMs: number | null };
+
+/** The right half: what the preflight found, and below it the one way to act on it. */
+export function RequeueAside({ role, environment, storeState, requeuedMs }: Props) {
+  const { active, mayRequeue, preflight, plan, reading, operation } = useRequeue();
+  const findings = preflight?.kind === "read" ? preflight.value.findings : [];
+  // An operation that ended without putting it back leaves the letter dead: it may be tried again.
+  const putBack = !active || operation?.answer === "requeued" || operation?.answer === "already_requeued";
+  const waiting = operation !== null && (operation.state === "intended" || operation.state === "unknown");
+  return (
+    <aside className="side2" aria-label="Preflight and requeue">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the findings scroll, and must be reachable by keyboard. */}
+      <section className="blk" aria-labelledby="pf-h" tabIndex={0} aria-busy={reading}>
+        <div className="sechead">
+          <h2 id="pf-h">Preflight</h2>
+          {active ? (
+            <span className="end">
+              <FindingSummary findings={findings} />
+            </span>
+          ) : null}
+        </div>
+        {active ? <Found /> : <p className="muted">Nothing to check: this letter is not dead any more.</p>}
+      </section>
+      {operation || !active ? <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} /> : null}
+      {putBack || waiting ? null : (
+        <Act
+          role={role}
+          environment={environment}
+          blocked={gateOf(findings).kind === "blocked"}
+          ready={plan !== null}
+          mayRequeue={mayRequeue}
+        />
+      )}
+    </aside>
+  );
+}
+
+function Found() {
+  const { preflight, reading } = useRequeue();
+  if (preflight?.kind === "read") return <Findings findings={preflight.value.findings} />;
+  if (preflight === null) return <p className="muted">{reading ? "Reading." : "This queue has no requeue here."}</p>;
+  return (
+    <ErrorPanel title="The preflight could not be read" code={preflight.kind === "failed" ? preflight.code : undefined}>
+      {preflight.sentence}
+    </ErrorPanel>
+  );
+}
+
+type ActProps = { role: string; environment: string; blocked: boolean; ready: boolean; mayRequeue: boolean };
+
+/** The form, or why there is none. A blocked letter has no control at all, for any role. */
+function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
+  const { problem } = useRequeue();
+  if (!mayRequeue) {
+    return (
+      <section className="guard" aria-labelledby="no-h">
+        <h2 id="no-h">You can look, not requeue</h2>
+        <p className="muted">
+          Requeueing in {environment} needs the <b>operator</b> role. You are {role === "admin" ? "an" : "a"}{" "}
+          <b>{role}</b>. Preflight, payloads with redaction and outcomes stay open to you.
+        </p>
+      </section>
+    );
+  }
+  if (blocked) {
+    return (
+      <section className="guard" aria-labelledby="blocked-h">
+        <h2 id="blocked-h">This letter cannot be requeued</h2>
+        <p className="muted">The preflight found a block. It is refused for every role; the letter stays as it is.</p>
+        <ProblemCallout problem={problem} />
+      </section>
+    );
+  }
+  if (!ready) {
+    return (
+      <section className="guard" aria-labelledby="wait-h">
+        <h2 id="wait-h">Requeue this letter</h2>
+        {problem ? <ProblemCallout problem={problem} /> : <p className="muted">The plan is being made.</p>}
+      </section>
+    );
+  }
+  return <RequeueForm />;
+}

@@ -1,0 +1,32 @@
+import type { DemoView } from "@/lib/domain/overview";
+import type { Reading } from "@/lib/domain/queue";
+import type { RpcClient } from "@/lib/internal-rpc/client";
+import type { DemoState } from "@/lib/internal-rpc/wire";
+
+/** The wire's words in the console's. */
+export function demoView(state: DemoState): DemoView {
+  return {
+    brokenSinceMs: state.broken_since === null ? null : Date.parse(state.broken_since),
+    zoneName: state.zone_name,
+    letters: state.letters,
+    lettersMax: state.letters_max,
+    idle: state.idle,
+    characters: state.characters,
+  };
+}
+
+const NOTE_MS = 60_000;
+let notedAtPerf = Number.NEGATIVE_INFINITY;
+
+/** How the demo world stands. Somebody looks, so it is told to go on: once a minute, of the 30 that it waits. */
+export async function readDemo(rpc: RpcClient | null): Promise<Reading<DemoView>> {
+  if (!rpc) return { kind: "not_configured", sentence: "BACKSTOP_ENGINE_URL or BACKSTOP_RPC_KEYS is not set." };
+  const due = performance.now() - notedAtPerf > NOTE_MS;
+  const answer = await (due ? rpc.demo.noteViewer() : rpc.demo.state());
+  if (answer.kind === "ok") {
+    if (due) notedAtPerf = performance.now();
+    return { kind: "read", value: demoView(answer.value) };
+  }
+  const code = "code" in answer ? answer.code : answer.kind;
+  return { kind: "failed", code, sentence: answer.sentence };
+}

@@ -1,0 +1,107 @@
+import { queues, sources } from "@/lib/console/sources";
+import { config } from "@/lib/config";
+import { pools } from "@/lib/db/pools";
+import type { ConnectionView, DemoView, Overview, QueueOverview } from "@/lib/domain/overview";
+import type { Depths, Reading } from "@/lib/domain/queue";
+import type { Queue } from "@/lib/queues/queue";
+import { readDemo } from "./demo";
+import { type EngineFacts, readEngine } from "./engine";
+import { type Shared, sharedReading } from "./shared-reading";
+import { readClock, readPing } from "./stores";
+
+/** Tabs poll every 2 s: a reading of this second serves them all. */
+const FRESH_MS = 1_000;
+/** Its answer changes when it is deployed; and each asking is a signed request with a nonce that the engine keeps. */
+const ENGINE_FRESH_MS = 5_000;
+const PATIENCE_MS = 2_500;
+
+/**
+ * What the desk sees now. Each source is read by itself and waited for no longer than its patience: one that is broken
+ * blanks none of the others. Never throws.
+ */
+export async function readOverview(): Promise<Overview> {
+  const [clock, redis, engine, demo, ...read] = await Promise.all([
+    sharedReading("clock", {
+      freshMs: FRESH_MS,
+      patienceMs: PATIENCE_MS,
+      who: "Postgres",
+      read: () => readClock(sources().game ?? pools().own),
+    }),
+    sharedReading("redis", {
+      freshMs: FRESH_MS,
+      patienceMs: PATIENCE_MS,
+      who: "Redis",
+      read: () => readPing(sources().redis),
+    }),
+    readEngineShared(),
+    readDemoShared(),
+    ...queues().map(readQueue),
+  ]);
+  const postgres: Reading<{ tookMs: number }> =
+    sources().game === null ? { kind: "not_configured", sentence: "DATABASE_URL is not set." } : clock.reading;
+  const { reading } = clock;
+  return {
+    clock: reading.kind === "read" ? { kind: "read", value: { atMs: reading.value.atMs } } : reading,
+    queues: read,
+    connections: [
+      connection("Postgres", postgres),
+      connection("Redis", redis.reading),
+      connection("Engine", engine.reading),
+    ],
+    demo: demo?.reading ?? null,
+  };
+}
+
+/** What the engine says of itself, shared by all who ask. */
+export function readEngineShared(): Promise<Shared<EngineFacts>> {
+  return sharedReading("engine", {
+    freshMs: ENGINE_FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: "The engine",
+    read: () => readEngine(sources().rpc),
+  });
+}
+
+/** The name under which the demo's state is shared; forget it after having changed the demo. */
+export const DEMO_READING = "demo";
+
+function readDemoShared(): Promise<Shared<DemoView> | null> {
+  if (!config().demo) return Promise.resolve(null);
+  return sharedReading(DEMO_READING, {
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: "The engine",
+    read: () => readDemo(sources().rpc),
+  });
+}
+
+async function readQueue(queue: Queue): Promise<QueueOverview> {
+  const { reading, last } = await sharedReading<Depths>(`depths:${queue.name}`, {
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: queue.shape === "postgres-lease" ? "Postgres" : "Redis",
+    read: () => queue.readDepths(),
+  });
+  return {
+    name: queue.name,
+    shape: queue.shape,
+    leases: queue.leases,
+    schedules: queue.schedules,
+    lists: { jobs: queue.jobs !== null, letters: queue.letters !== null },
+    depths: reading,
+    last: last && { depths: last.value, ageMs: last.ageMs },
+  };
+}
+
+function connection(name: string, reading: Reading<{ tookMs: number; note?: string | null }>): ConnectionView {
+  switch (reading.kind) {
+    case "read":
+      return { name, state: "ok", ms: reading.value.tookMs, note: reading.value.note ?? undefined };
+    case "failed":
+      return { name, state: "no_answer", ms: null, note: reading.sentence };
+    case "not_configured":
+      return { name, state: "not_configured", ms: null, note: reading.sentence };
+    default:
+      return reading satisfies never;
+  }
+}

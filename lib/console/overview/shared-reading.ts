@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Reading } from "@/lib/domain/queue";
+
+/** A reading, and what it was before, with its age, when it could not be taken now. */
+export type Shared<T> = { reading: Reading<T>; last: { value: T; ageMs: number } | null };
+
+type Options<T> = {
+  /** A reading this young is given to the next who asks. */
+  freshMs: number;
+  /** How long anybody waits for one. */
+  patienceMs: number;
+  /** Who it is that does not answer then. */
+  who: string;
+  read(): Promise<Reading<T>>;
+};
+
+type Flight = {
+  running: Promise<Reading<unknown>> | null;
+  latest: { reading: Reading<unknown>; atPerf: number } | null;
+  good: { value: unknown; atPerf: number } | null;
+};
+
+// On globalThis, since a bundler may load this module more than once in one process.
+const holder = globalThis as typeof globalThis & { backstopFlights?: Map<string, Flight> };
+
+function flightOf(name: string): Flight {
+  holder.backstopFlights ??= new Map();
+  const known = holder.backstopFlights.get(name);
+  if (known) return known;
+  const flight: Flight = { running: null, latest: null, good: null };
+  holder.backstopFlights.set(name, flight);
+  return flight;
+}
+
+async function fly(flight: Flight, read: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
+  const reading = await read().catch(
+    (error: Error): Reading<unknown> => ({ kind: "failed", code: "internal", sentence: error.message }),
+  );
+  const atPerf = performance.now();
+  flight.latest = { reading, atPerf };
+  if (reading.kind === "read") flight.good = { value: reading.value, atPerf };
+  flight.running = null;
+  return reading;
+}
+
+/**
+ * One source, read once per `freshMs` however many tabs ask, and never twice at the same time: a source that hangs is
+ * not asked again before it has answered or failed, and whoever asks meanwhile learns that it is silent.
+ */
+export async function sharedReading<T>(name: string, options: Options<T>): Promise<Shared<T>> {
+  const flight = flightOf(name);
+  const { latest } = flight;
+  if (latest && !flight.running && performance.now() - latest.atPerf < options.freshMs) {
+    return shared(flight, latest.reading as Reading<T>);
+  }
+  flight.running ??= fly(flight, options.read);
+  const timer = new AbortController();
+  const silent: Reading<T> = {
+    kind: "failed",
+    code: "no_answer",
+    sentence: `${options.who} has not answered for ${options.patienceMs / 1_000} s.`,
+  };
+  const reading = await Promise.race([
+    flight.running as Promise<Reading<T>>,
+    sleep(options.patienceMs, silent, { signal: timer.signal }).catch(() => silent),
+  ]);
+  timer.abort();
+  return shared(flight, reading);
+}
+
+function shared<T>({ good }: Flight, reading: Reading<T>): Shared<T> {
+  if (reading.kind !== "failed" || good === null) return { reading, last: null };
+  return { reading, last: { value: good.value as T, ageMs: performance.now() - good.atPerf } };
+}
+
+/** The next who asks gets a new reading: something was just changed there. */
+export function forgetReading(name: string): void {
+  const flight = holder.backstopFlights?.get(name);
+  if (flight) flight.latest = null;
+}

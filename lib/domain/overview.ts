@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { Depths, QueueName, QueueShape, Reading } from "./queue";
+
+/** What was read last before a source stopped answering, and how long ago by the server's stopwatch. */
+export const LastGood = z.object({ depths: Depths, ageMs: z.number() });
+export type LastGood = z.infer<typeof LastGood>;
+
+/** One queue as it stands: its counts now, or why there are none and what they were. */
+export const QueueOverview = z.object({
+  name: QueueName,
+  shape: QueueShape,
+  leases: z.boolean(),
+  schedules: z.boolean(),
+  /** Whether the rows behind its numbers can be listed on a page of this desk. */
+  lists: z.object({ jobs: z.boolean(), letters: z.boolean() }),
+  depths: Reading(Depths),
+  last: LastGood.nullable(),
+});
+export type QueueOverview = z.infer<typeof QueueOverview>;
+
+/** How a store or the engine answers. `ms`: the round trip of the last reading. */
+export const ConnectionView = z.object({
+  name: z.string(),
+  state: z.enum(["ok", "no_answer", "not_configured"]),
+  ms: z.number().nullable(),
+  note: z.string().optional(),
+});
+export type ConnectionView = z.infer<typeof ConnectionView>;
+
+/** What the demo world is doing. Times in ms since 1970. */
+export const DemoView = z.object({
+  /** When the catalog was broken and not yet mended. */
+  brokenSinceMs: z.number().nullable(),
+  zoneName: z.string().nullable(),
+  /** Letters that came of the present break, of at most `lettersMax`. */
+  letters: z.number().int(),
+  lettersMax: z.number().int(),
+  idle: z.boolean(),
+  characters: z.number().int(),
+});
+export type DemoView = z.infer<typeof DemoView>;
+
+/** Everything that the Overview and the frame show and refresh by themselves. Each part is read by itself. */
+export const Overview = z.object({
+  /** The database clock that ages are computed on. */
+  clock: Reading(z.object({ atMs: z.number() })),
+  queues: z.array(QueueOverview),
+  connections: z.array(ConnectionView),
+  /** Null: there is no demo here. */
+  demo: Reading(DemoView).nullable(),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** The database clock of a reading; null when it could not be read. */
+export function clockOf({ clock }: Overview): number | null {
+  return clock.kind === "read" ? clock.value.atMs : null;
+}
+
+/** Dead letters that this desk lists, over all queues; null when none of those queues could be read. */
+export function openLetters({ queues }: Overview): number | null {
+  const counts = queues.flatMap(({ lists, depths }) =>
+    lists.letters && depths.kind === "read" && depths.value.dead !== null ? [depths.value.dead] : [],
+  );
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null;
+}
