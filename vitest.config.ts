@@ -2,13 +2,32 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+const folders = ["lib", "scripts", "components", "app"];
 
 export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, ""), "server-only": `${root}node_modules/server-only/empty.js` } },
   test: {
-    include: ["lib/**/*.test.ts", "scripts/**/*.test.ts", "components/**/*.test.ts", "app/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: folders.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: ["**/node_modules/**", "**/*.store.test.ts"],
+        },
+      },
+      // Real servers, started once for the whole project and only when one of its files runs.
+      {
+        extends: true,
+        test: {
+          name: "store",
+          include: folders.map((folder) => `${folder}/**/*.store.test.ts`),
+          globalSetup: ["scripts/testing/global-setup.ts"],
+        },
+      },
+    ],
   },
 });
