@@ -7,8 +7,8 @@ import { isAlive, processesWith, waitGone } from "./processes";
 export type ServerProcess = {
   pid: number;
   adopted: boolean;
-  /** Resolves when it has ended, with how (`unknown` when it was not our child). */
-  ended: Promise<string>;
+  /** Resolves when it has ended, with how; null when it was not our child. */
+  ended: Promise<string | null>;
   hasEnded(): boolean;
 };
 
@@ -58,12 +58,12 @@ async function asServer(child: ChildProcess): Promise<ServerProcess> {
 export function adoptServer(pid: number, path: string): ServerProcess {
   const isGone = () => !isAlive(pid) || !processesWith(path).includes(pid);
   let over = false;
-  const ended = new Promise<string>((resolve) => {
+  const ended = new Promise<null>((resolve) => {
     const timer = setInterval(() => {
       over = over || isGone();
       if (!over) return;
       clearInterval(timer);
-      resolve("unknown");
+      resolve(null);
     }, 250);
     timer.unref();
   });

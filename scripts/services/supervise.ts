@@ -23,14 +23,15 @@ export function keepServer<S extends ServerProcess>(options: {
   let current = options.first;
   let restarting: Promise<void> = Promise.resolve();
 
-  async function restart(how: string): Promise<void> {
+  async function restart(how: string | null): Promise<void> {
+    const ended = how ? `${name} ended (${how})` : `${name} ended`;
     for (let tries = 0; !stopped.signal.aborted; tries++) {
       try {
         current = await options.reopen();
-        log(`${name} ended (${how}), started again`);
+        log(`${ended}, started again`);
         return watch(current);
       } catch (error) {
-        log(`${name} ended (${how}) and cannot be started again: ${(error as Error).message}`);
+        log(`${ended} and cannot be started again: ${(error as Error).message}`);
         await sleep(Math.min(1_000 * 2 ** tries, WAIT_MAX_MS), undefined, stopped).catch(() => {});
       }
     }

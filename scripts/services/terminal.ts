@@ -7,7 +7,7 @@ export type Terminal = {
   say(line: string): void;
   /** Shown only: the set-up link is a secret and must not lie in a file. */
   show(line: string): void;
-  /** What a child prints: kept in its own file; errors, and in development everything, are shown as well. */
+  /** What a child prints: kept in its own file; what it says as an error, and in development everything, is shown, too. */
   child(name: string): (line: string, stream: "stdout" | "stderr") => void;
   /** From here on, files in this folder. */
   keepIn(logsDir: string): void;
@@ -33,10 +33,15 @@ export function openTerminal(dev: boolean): Terminal {
     show: (line) => console.log(line),
     child: (name) => (line, stream) => {
       keep(name, line);
-      if (!folder || dev || stream === "stderr") console.log(`${name.padEnd(6)} | ${line}`);
+      if (!folder || dev || (stream === "stderr" && !isRoutine(line))) console.log(`${name.padEnd(6)} | ${line}`);
     },
     keepIn(logsDir) {
       folder = logsDir;
     },
   };
+}
+
+/** Events that a program writes for other programs, unless it calls them errors itself. */
+function isRoutine(line: string): boolean {
+  return line.startsWith("{") && !/"level":"(error|fatal)"/.test(line);
 }
