@@ -29,6 +29,7 @@ function refuseIssue(path: readonly PropertyKey[], given: unknown): Refusal {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null)?.[key], given);
   if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0))
     return refuse(400, "empty_id", `${place} is empty.`);
-  if (Array.isArray(value)) return refuse(400, "bad_request", `The body is wrong at ${place}.`);
+  // A list that is none, or too long; one of its ids would have its place in the list behind the name.
+  if (String(path.at(-1)).endsWith("_ids")) return refuse(400, "bad_request", `The body is wrong at ${place}.`);
   return refuse(400, "not_a_uuid", `${place} is not a UUID.`);
 }

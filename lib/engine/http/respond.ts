@@ -9,7 +9,7 @@ import { type Answer, findRoute, type Route } from "./route";
 export type Ending = Answer | Refusal | { kind: "gone" };
 
 /** What of a request is worth a log line; filled in as it becomes known. Never a path or a body as it came. */
-export type Noted = { route?: string; keyId?: string; actor?: string };
+export type Noted = { route?: string; key_id?: string; actor?: string };
 
 /**
  * One request through its gates, in this order: size, route, method, signature, time and nonce, version, schema, handler.
@@ -38,7 +38,7 @@ export async function respond(
   const who: Authenticated | Refusal = await authenticate(request, reading.body, trust, requestId);
   if (who.kind === "refusal") return who;
   const { caller } = who;
-  note.keyId = caller.keyId;
+  note.key_id = caller.keyId;
   note.actor = caller.actor;
 
   const decoded: Decoded | Refusal = route.schema

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { sqlState } from "@/lib/db/pg";
+import { log as logLine } from "@/lib/engine/log";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import type { NonceStore } from "@/lib/internal-rpc/nonces";
 import type { EngineHandlers } from "./handlers";
@@ -23,7 +24,7 @@ export type HttpOptions = {
   handlers: EngineHandlers;
   /** BACKSTOP_ENGINE_ROUTES: `seed` offers the seed's routes only. */
   routes?: "all" | "seed";
-  log?: (line: Record<string, unknown>) => void;
+  log?: typeof logLine;
   timeouts?: { headersMs?: number; requestMs?: number; closeMs?: number };
 };
 
@@ -55,14 +56,17 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     try {
       ending = await respond(request, routes, trust, requestId, noted);
     } catch (error) {
-      log({ event: "rpc_error", request_id: requestId, route: noted.route, ...brief(error) });
+      log("rpc_error", { request_id: requestId, route: noted.route, ...brief(error) });
       ending = refuse(500, "internal_error", "The engine failed. Its log has the request id.");
     }
-    const line = { event: "rpc", request_id: requestId, ...noted, ms: Math.round(performance.now() - startedMs) };
-    if (ending.kind === "gone" || response.destroyed) return log({ ...line, status: null });
+    const line = { request_id: requestId, ...noted, ms: Math.round(performance.now() - startedMs) };
+    if (ending.kind === "gone" || response.destroyed) {
+      log("rpc", { ...line, status: null });
+      return;
+    }
     // What was not read to its end cannot be told apart from the next request.
     const status = send(response, ending, requestId, closing || !request.complete);
-    log({ ...line, status, ...(ending.kind === "refusal" && { code: ending.body.error }) });
+    log("rpc", { ...line, status, ...(ending.kind === "refusal" && { code: ending.body.error }) });
   }
 
   const server = createServer(
@@ -84,12 +88,12 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     server.once("error", reject);
     server.listen(options.port, options.host ?? "127.0.0.1", () => {
       server.removeListener("error", reject);
-      server.on("error", (error) => log({ event: "rpc_server_error", ...brief(error) }));
+      server.on("error", (error) => log("rpc_server_error", brief(error)));
       resolve();
     });
   });
   const sweeping = setInterval(() => {
-    nonces.sweep().catch((error: unknown) => log({ event: "rpc_sweep_error", ...brief(error) }));
+    nonces.sweep().catch((error: unknown) => log("rpc_sweep_error", brief(error)));
   }, SWEEP_EVERY_MS);
   sweeping.unref();
 
@@ -127,8 +131,4 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
 function brief(error: unknown): Record<string, unknown> {
   const message = error instanceof Error ? error.message : String(error);
   return { error: message.slice(0, 300), sqlstate: sqlState(error) };
-}
-
-function logLine(line: Record<string, unknown>): void {
-  console.log(JSON.stringify(line));
 }
