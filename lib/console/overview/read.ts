@@ -1,5 +1,5 @@
-import { queues, sources } from "@/lib/console/sources";
 import { config } from "@/lib/config";
+import { queues, sources } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
 import type { ConnectionView, DemoView, Overview, QueueOverview } from "@/lib/domain/overview";
 import type { Depths, Reading } from "@/lib/domain/queue";

@@ -7,7 +7,7 @@ export type Shared<T> = { reading: Reading<T>; last: { value: T; ageMs: number }
 type Options<T> = {
   /** A reading this young is given to the next who asks. */
   freshMs: number;
-  /** How long anybody waits for one. */
+  /** How long a reading may take before its source counts as silent; who asks later waits for the rest of that only. */
   patienceMs: number;
   /** Who it is that does not answer then. */
   who: string;
@@ -15,7 +15,7 @@ type Options<T> = {
 };
 
 type Flight = {
-  running: Promise<Reading<unknown>> | null;
+  running: { reading: Promise<Reading<unknown>>; sincePerf: number } | null;
   latest: { reading: Reading<unknown>; atPerf: number } | null;
   good: { value: unknown; atPerf: number } | null;
 };
@@ -53,16 +53,18 @@ export async function sharedReading<T>(name: string, options: Options<T>): Promi
   if (latest && !flight.running && performance.now() - latest.atPerf < options.freshMs) {
     return shared(flight, latest.reading as Reading<T>);
   }
-  flight.running ??= fly(flight, options.read);
-  const timer = new AbortController();
+  flight.running ??= { reading: fly(flight, options.read), sincePerf: performance.now() };
+  const { reading: running, sincePerf } = flight.running;
   const silent: Reading<T> = {
     kind: "failed",
     code: "no_answer",
     sentence: `${options.who} has not answered for ${options.patienceMs / 1_000} s.`,
   };
+  const timer = new AbortController();
+  const leftMs = Math.max(0, options.patienceMs - (performance.now() - sincePerf));
   const reading = await Promise.race([
-    flight.running as Promise<Reading<T>>,
-    sleep(options.patienceMs, silent, { signal: timer.signal }).catch(() => silent),
+    running as Promise<Reading<T>>,
+    sleep(leftMs, silent, { signal: timer.signal }).catch(() => silent),
   ]);
   timer.abort();
   return shared(flight, reading);

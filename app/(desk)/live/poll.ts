@@ -1,0 +1,28 @@
+/** A poll that brought no reading: what to say of it, and whether it helps to sign in again. */
+export class PollError extends Error {
+  readonly signedOut: boolean;
+  readonly reference: string | null;
+
+  constructor(sentence: string, options: { signedOut?: boolean; reference?: string | null } = {}) {
+    super(sentence);
+    this.signedOut = options.signedOut ?? false;
+    this.reference = options.reference ?? null;
+  }
+}
+
+/** Fetches JSON from one of the desk's own routes. Throws a `PollError` with a sentence for the operator. */
+export async function poll(path: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(path, { signal, headers: { accept: "application/json" }, redirect: "error" }).catch(
+    (error: Error) => {
+      if (error.name === "AbortError") throw error;
+      throw new PollError("The desk does not answer.");
+    },
+  );
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body;
+  const { sentence, code, requestId } = (body ?? {}) as Record<string, unknown>;
+  throw new PollError(typeof sentence === "string" ? sentence : `The desk answered ${response.status}.`, {
+    signedOut: response.status === 401,
+    reference: [code, requestId && `request ${requestId}`].filter(Boolean).join(", ") || null,
+  });
+}

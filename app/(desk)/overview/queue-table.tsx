@@ -1,0 +1,44 @@
+"use client";
+
+import { QueueRow } from "@/app/(desk)/overview/queue-row";
+import { Table, Th } from "@/components/ui/table";
+import type { QueueOverview } from "@/lib/domain/overview";
+
+/** Every queue with its numbers; each number opens the rows behind it. */
+export function QueueTable({ queues }: { queues: readonly QueueOverview[] }) {
+  return (
+    <section className="sec" aria-labelledby="queues-h">
+      <div className="sechead">
+        <h2 id="queues-h">Queues</h2>
+        <span className="sub hide-m">Every number opens the rows behind it</span>
+      </div>
+      <Table labelledBy="queues-h" bleed head={HEAD}>
+        {queues.map((queue) => (
+          <QueueRow key={queue.name} queue={queue} />
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+const HEAD = (
+  <>
+    <Th>Queue</Th>
+    <Th>Stored in</Th>
+    <Head tip="Ready to be claimed now">Due</Head>
+    <Head tip="Its first time is still to come">Scheduled</Head>
+    <Head tip="Failed before, its next time is still to come">Retrying</Head>
+    <Head tip="Leased or processing">In flight</Head>
+    <Head tip="Lease ended, nobody finished it">Expired</Head>
+    <Head tip="Gave up, waits for a decision">Dead</Head>
+    <Head tip="Age of the oldest row that may be taken now">Oldest</Head>
+  </>
+);
+
+function Head({ tip, children }: { tip: string; children: string }) {
+  return (
+    <Th end>
+      <span data-tip={tip}>{children}</span>
+    </Th>
+  );
+}

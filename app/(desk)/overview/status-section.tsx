@@ -1,0 +1,43 @@
+import Link from "next/link";
+import { Glyph } from "@/components/ui/glyph";
+import { LinkButton } from "@/components/ui/link-button";
+import type { Status } from "@/lib/domain/status";
+
+/** The first line of the page: what is wrong, in words, with the way to its rows. */
+export function StatusSection({ status: { mark, parts, facts, review } }: { status: Status }) {
+  return (
+    <section className="status" aria-labelledby="status-line">
+      <h1 id="status-line">
+        <Glyph name={mark} />
+        {parts.map(({ text, href, muted }) =>
+          href ? (
+            <Link key={text} href={href} prefetch={false}>
+              {text}
+            </Link>
+          ) : (
+            <span key={text} className={muted ? "muted" : undefined}>
+              {text}
+            </span>
+          ),
+        )}
+      </h1>
+      {facts.length > 0 ? (
+        <ul className="facts">
+          {facts.map((fact) => (
+            <li key={fact.text}>
+              <Glyph name={fact.mark} />
+              <span>{fact.text}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {review ? (
+        <div className="acts">
+          <LinkButton href={review} variant="primary">
+            Review dead letters
+          </LinkButton>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { routeGuard } from "@/lib/auth/route";
+import { readOverview } from "@/lib/console/overview/read";
+
+/** What the Overview and the frame poll: the same reading as the first paint's. */
+export const GET = routeGuard("viewer", () => readOverview());

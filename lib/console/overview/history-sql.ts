@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ms, type Sql } from "@/lib/db/pg";
+
+/**
+ * $1 names of queues · $2 minutes. What the samples prove of each queue's dead letters: the newest sample, the last
+ * without any and the first with some after it, and the last that had more than the one before.
+ */
+export const READ_DEAD_HISTORY: Sql = {
+  name: "samples_dead_history",
+  text: `select q.name as queue, ${ms("newest.at")} as sampled_ms, ${ms("zero.at")} as zero_ms,
+      ${ms("began.at")} as began_ms, ${ms("recent.grew_at")} as grew_ms
+    from unnest($1::text[]) as q(name)
+    left join lateral (select s.at from backstop.samples s where s.queue = q.name order by s.at desc limit 1) newest on true
+    left join lateral (select s.at from backstop.samples s where s.queue = q.name and s.dead = 0
+      order by s.at desc limit 1) zero on true
+    left join lateral (select s.at from backstop.samples s where s.queue = q.name and s.dead > 0 and s.at > zero.at
+      order by s.at limit 1) began on true
+    left join lateral (select max(w.at) filter (where w.dead > w.before) as grew_at
+      from (select s.at, s.dead, lag(s.dead) over (order by s.at) as before from backstop.samples s
+        where s.queue = q.name and s.at > newest.at - $2::int * interval '1 minute') w) recent on true`,
+};
+
+/** More silence than this between two samples proves nothing about the time between them. */
+const GAP_MS = 60_000;
+
+const orNull = z.number().nullable();
+
+/** `ms()` clamps null to nothing, so a row without samples has nulls throughout. */
+export const DeadHistoryRow = z
+  .object({ queue: z.string(), sampled_ms: orNull, zero_ms: orNull, began_ms: orNull, grew_ms: orNull })
+  .transform(({ queue, sampled_ms, zero_ms, began_ms, grew_ms }) => ({
+    queue,
+    sampledMs: sampled_ms,
+    sinceMs: began_ms !== null && zero_ms !== null && began_ms - zero_ms <= GAP_MS ? began_ms : null,
+    quietMs: sampled_ms !== null && grew_ms !== null ? sampled_ms - grew_ms : null,
+  }));
+
+export const NOW: Sql = { name: "history_now", text: `select ${ms("statement_timestamp()")} as at_ms` };
+export const NowRow = z.object({ at_ms: z.number() });
