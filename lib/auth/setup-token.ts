@@ -17,13 +17,14 @@ where not exists (select from backstop.users)
 on conflict (singleton) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 };
 
-/** $1 token hash. The row's lock lets racers in one after the other. */
-const LOCK: Sql = {
-  name: "setup_lock",
-  text: `select token_hash = $1 as same, expires_at > statement_timestamp() as live
-from backstop.setup_tokens for update`,
+/** $1 token hash */
+const LOOK: Sql = {
+  name: "setup_look",
+  text: "select token_hash = $1 as same, expires_at > statement_timestamp() as live from backstop.setup_tokens",
 };
-const Lock = z.object({ same: z.boolean(), live: z.boolean() });
+/** As `LOOK`; the row's lock lets racers in one after the other. */
+const LOCK: Sql = { name: "setup_lock", text: `${LOOK.text} for update` };
+const Row = z.object({ same: z.boolean(), live: z.boolean() });
 
 const DONE: Sql = { name: "setup_done", text: "select exists (select from backstop.users) as done" };
 const SPEND: Sql = { name: "setup_spend", text: "delete from backstop.setup_tokens" };
@@ -66,11 +67,11 @@ export async function redeemSetupToken(
   admin: Omit<NewUser, "role">,
   from: { address?: string | null; requestId?: string | null } = {},
 ): Promise<Redeemed> {
-  const refused = await judge(pool, token);
+  const refused = await judge(pool, LOOK, token);
   if (refused) return refused;
   const passwordHash = await hashPassword(admin.password);
   return transaction(pool, async (client) => {
-    const lost = await judge(client, token);
+    const lost = await judge(client, LOCK, token);
     if (lost) return lost;
     const { username, displayName } = admin;
     const userId = await insertUser(client, { username, displayName, role: "admin", passwordHash });
@@ -88,9 +89,9 @@ export async function redeemSetupToken(
   });
 }
 
-async function judge(db: Queryable, token: string): Promise<Redeemed | null> {
-  const row = isToken(token) ? await maybe(db, LOCK, Lock, [hashToken(token)]) : null;
-  // Asked after the lock is held: a racer's user is visible by now.
+async function judge(db: Queryable, sql: Sql, token: string): Promise<Redeemed | null> {
+  const row = isToken(token) ? await maybe(db, sql, Row, [hashToken(token)]) : null;
+  // Asked once the lock is held: a racer's user is visible by now.
   if (await isSetUp(db)) return { kind: "already_set_up" };
   if (!row?.same) return { kind: "wrong_token" };
   return row.live ? null : { kind: "expired" };

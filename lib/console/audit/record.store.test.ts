@@ -80,8 +80,14 @@ test("a viewer's try at an operator's action is refused and written down", async
     log: () => {},
   };
   const body = async () => Promise.reject(new Error("must not run"));
-  const result = await runAction(context, { name: "mend_catalog", role: "operator", input: z.undefined(), body }, undefined);
+  const result = await runAction(
+    context,
+    { name: "mend_catalog", role: "operator", input: z.undefined(), body },
+    undefined,
+  );
   expect(result.kind).toBe("forbidden");
-  const { rows } = await pool.query("select phase, actor_id, actor_role, outcome from backstop.audit where request_id = 'r-9'");
+  const { rows } = await pool.query(
+    "select phase, actor_id, actor_role, outcome from backstop.audit where request_id = 'r-9'",
+  );
   expect(rows).toEqual([{ phase: "refusal", actor_id: "u-2", actor_role: "viewer", outcome: "needs_operator" }]);
 });
