@@ -14,7 +14,9 @@ type Props = {
 export function FacetText({ facet, onSet, onClose }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.select();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSet(input.current?.value.trim() || null);

@@ -24,7 +24,7 @@ export function TextField({
         id={id}
         className="input"
         aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-h ${id}-p`}
+        aria-describedby={describedBy(id, help, problem)}
       />
       <FieldNotes id={id} help={help} problem={problem} />
     </div>
@@ -48,11 +48,16 @@ export function TextArea({
         id={id}
         className="input"
         aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-h ${id}-p`}
+        aria-describedby={describedBy(id, help, problem)}
       />
       <FieldNotes id={id} help={help} problem={problem} />
     </div>
   );
+}
+
+/** The ids of what is really there. */
+function describedBy(id: string, help: ReactNode, problem: string | null | undefined): string | undefined {
+  return [help && `${id}-h`, problem && `${id}-p`].filter(Boolean).join(" ") || undefined;
 }
 
 function FieldNotes({ id, help, problem }: { id: string; help?: ReactNode; problem?: string | null }) {

@@ -25,8 +25,12 @@ export function Listbox({ label, options, selected, multiple, onPick, onClose }:
       options.findIndex((option) => selected.includes(option.value)),
     ),
   );
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" }), [id, at]);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, at]);
 
   const step = (by: number) => setAt((now) => Math.min(options.length - 1, Math.max(0, now + by)));
   const jump = (letter: string) => {

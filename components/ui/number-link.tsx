@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { cx } from "@/components/ui/cx";
 
-/** `1,284`; a count that stopped at its cap is `10,000+`, an estimate is `about 1,284`. */
+/** `1,284`; a count that stopped at its cap (give the cap) is `10,000+`, an estimate is `about 1,284`. */
 export function countText(value: number, kind: "exact" | "capped" | "estimated" = "exact"): string {
   const written = value.toLocaleString("en-US");
   if (kind === "capped") return `${written}+`;

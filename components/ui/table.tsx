@@ -32,10 +32,15 @@ export function Table({ label, labelledBy, columns = 4, dim, bleed, head, childr
   );
 }
 
-/** A row. `listed`: `j` and `k` stop at it. `gone`: it left the filter and waits for the next reading. */
-export function Row({ listed, gone, children }: { listed?: boolean; gone?: boolean; children: ReactNode }) {
+type RowProps = { listed?: boolean; gone?: boolean; dim?: boolean; children: ReactNode };
+
+/**
+ * A row. `listed`: `j` and `k` stop at it. `gone`: it left the filter and waits for the next reading. `dim`: its store
+ * does not answer, these are its last values.
+ */
+export function Row({ listed, gone, dim, children }: RowProps) {
   return (
-    <tr role="row" data-row={listed ? "" : undefined} className={cx(gone && "gone")}>
+    <tr role="row" data-row={listed ? "" : undefined} className={cx(gone && "gone", dim && "dim") || undefined}>
       {children}
     </tr>
   );

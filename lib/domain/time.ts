@@ -51,14 +51,17 @@ export function proseDuration(ms: number): string {
   return duration(ms);
 }
 
-/** How far `atMs` lies from `nowMs`: `4m ago`, `in 12s`, `now`, `never`, `always`. `exact` keeps the second unit. */
+/**
+ * How far `atMs` lies from `nowMs`: `4m ago`, `in 12s`, `now`, `never`, `always`. `exact` keeps the second unit.
+ * What is past is rounded down and what is to come is rounded up, so that a countdown ends at `in 1s` and then is now.
+ */
 export function relative(atMs: number, nowMs: number, exact = false): string {
   const edge = beyond(atMs);
   if (edge) return edge;
   const write = exact ? duration : coarseDuration;
   const away = nowMs - atMs;
-  if (Math.abs(away) < SECOND) return "now";
-  return away > 0 ? `${write(away)} ago` : `in ${write(-away)}`;
+  if (away < 0) return `in ${write(Math.ceil(-away / SECOND) * SECOND)}`;
+  return away < SECOND ? "now" : `${write(away)} ago`;
 }
 
 /** For `<time datetime>`; null where there is no such instant. */
