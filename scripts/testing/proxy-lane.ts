@@ -47,9 +47,12 @@ export function createLane({ client, upstream, mode, cut }: LaneSetup) {
     queues.set(to, after);
   }
 
+  const silent = () => ["black_hole", "hold_reply"].includes(now().kind);
   const armed = (match?: string) => match === undefined || sent.includes(match);
 
   return {
+    silent,
+
     fromClient(chunk: Buffer): void {
       const holding = now();
       if (holding.kind === "black_hole") return;
@@ -100,7 +103,7 @@ export function createLane({ client, upstream, mode, cut }: LaneSetup) {
 
     /** One side has said all: the other learns it after what is still under way to it. */
     end(other: Socket): void {
-      if (now().kind === "black_hole" || now().kind === "hold_reply") return;
+      if (silent()) return;
       void (queues.get(other) ?? Promise.resolve()).then(() => other.end());
     },
   };

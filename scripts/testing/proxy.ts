@@ -70,6 +70,8 @@ export async function startProxy(target: { port: number; host?: string }): Promi
       socket.on("end", () => lane.end(other));
       socket.on("error", cut);
       socket.on("close", () => {
+        // Silence stays silence when the target hangs up; only the client itself ends it then.
+        if (socket === upstream && lane.silent()) return;
         pairs.delete(pair);
         other.destroy();
       });
