@@ -3,6 +3,7 @@ import { followOutcomes } from "@/lib/console/requeue/follow";
 import { pruneUnusedPlans } from "@/lib/console/requeue/prune";
 import { recoverOperations } from "@/lib/console/requeue/recover";
 import { pruneSamples, writeSample } from "@/lib/console/samples/write";
+import { somebodyLooked } from "@/lib/console/viewers";
 import { findQueue, queuesOf } from "@/lib/queues";
 import type { Sources } from "@/lib/queues/queue";
 import type { Duty } from "./loop";
@@ -11,9 +12,10 @@ const SAMPLE_MS = 5_000;
 const FOLLOW_MS = 1_000;
 const RECOVER_MS = 2_000;
 const PRUNE_MS = 60_000;
+const VIEWER_MS = 60_000;
 
 /** Everything that a keeper does, each duty leased by itself so that a slow one does not hold up the others. */
-export function dutiesOf(own: Pool, sources: Sources): Duty[] {
+export function dutiesOf(own: Pool, sources: Sources, demo: boolean): Duty[] {
   const doorOf = (queue: string) => findQueue(queue, sources)?.door ?? null;
   const samplers = queuesOf(sources).map(
     (queue): Duty => ({
@@ -26,8 +28,19 @@ export function dutiesOf(own: Pool, sources: Sources): Duty[] {
       },
     }),
   );
+  const { rpc } = sources;
   return [
     ...samplers,
+    // The demo world idles without a viewer; whether there is one, only the console knows.
+    ...(demo && rpc
+      ? [
+          {
+            name: "demo-viewer",
+            everyMs: VIEWER_MS,
+            run: async () => (await somebodyLooked(own, 2)) && rpc.demo.noteViewer(),
+          },
+        ]
+      : []),
     { name: "follow-outcomes", everyMs: FOLLOW_MS, run: () => followOutcomes(own, doorOf) },
     { name: "recover-operations", everyMs: RECOVER_MS, run: () => recoverOperations(own, doorOf) },
     {

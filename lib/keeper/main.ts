@@ -18,7 +18,7 @@ const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
 
-const duties = dutiesOf(own, { game, redis, rpc: rpcClientOf(settings) });
+const duties = dutiesOf(own, { game, redis, rpc: rpcClientOf(settings) }, settings.demo);
 await Promise.all(duties.map((duty) => keep(own, holder, duty, stop.signal)));
 await releaseDuties(own, holder).catch(() => {});
 redis?.disconnect();

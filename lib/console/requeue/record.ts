@@ -62,6 +62,7 @@ type Problem = { code: string; sentence: string };
 
 async function notSent(client: PoolClient, ending: Ending, problem: Problem): Promise<boolean> {
   if ((await execute(client, END_OPERATION, [ending.operationId, "not_sent", storable(problem)])) === 0) return false;
+  await execute(client, OUTCOME_WITHOUT_ANSWER, [ending.operationId, null]);
   await recordAudit(client, { ...audited(ending), outcome: "not_sent", detail: problem });
   return true;
 }

@@ -117,9 +117,3 @@ create table duties (
   holder     text not null,
   expires_at timestamptz not null
 );
-
--- When somebody last looked: the demo world idles without a viewer.
-create table viewers (
-  singleton boolean primary key default true check (singleton),
-  seen_at   timestamptz not null
-);

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Finding } from "@/lib/domain/preflight";
+import { createRpcClient } from "@/lib/internal-rpc/client";
+import { parseRpcKeys } from "@/lib/internal-rpc/keys";
+import { AUDIENCE, startEngine, type TestEngine } from "@/scripts/testing/engine";
+import { makeCharacter, makeJob, makeLetter, makeZone, type WorkOptions } from "@/scripts/testing/game";
+import { openStores, type TestStores } from "@/scripts/testing/stores";
+import { preflight } from "./preflight";
+
+// Each finding: its setting made for real, its sentence, and its absence on a safe letter of each kind.
+
+let stores: TestStores;
+let game: Pool;
+let reader: Pool;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  stores = await openStores();
+  game = stores.pool("engine");
+  reader = stores.pool("backstop_read");
+  // No worker of this engine touches the jobs that the tests make: its first poll is an hour away.
+  engine = await startEngine(stores, { PERSISTENCE_RETRY_POLL_MILLIS: "600000" });
+});
+afterAll(async () => {
+  await engine.end();
+  await stores.close();
+});
+
+async function findingsFor(
+  letterId: string,
+  rpc: Parameters<typeof preflight>[1] = engine.client(),
+): Promise<Record<string, Finding>> {
+  const [found] = await preflight(reader, rpc, [letterId], "user-1");
+  return Object.fromEntries((found?.findings ?? []).map((finding) => [finding.code, finding]));
+}
+
+const KINDS = ["combat_rewards", "character_location"] as const;
+
+test.each(KINDS)("a safe %s letter: every finding is there, and none of them warns", async (kind) => {
+  const { letterId } = await makeLetter(game, { kind });
+  const [found] = await preflight(reader, engine.client(), [letterId], "user-1");
+  expect(found?.findings.map((finding) => [finding.code, finding.severity]).toSorted()).toEqual([
+    ["already_applied", "ok"],
+    ["character_exists", "ok"],
+    ["engine", "ok"],
+    ["newer_work", "ok"],
+    ["payload_decodes", "ok"],
+    ["row_changed", "ok"],
+  ]);
+  expect(found?.expect).toEqual({ characterVersion: "7" });
+  expect(found?.effects?.some((effect) => effect.change === "harmful")).toBe(false);
+});
+
+test.each(KINDS)("%s already applied by another job: blocked, with when and by which", async (kind) => {
+  const made = await makeLetter(game, { kind });
+  const otherJob = randomUUID();
+  await game.query(
+    "insert into persistence_applied_keys (idempotency_key, retry_job_id, applied_at) values ($1, $2, '2026-01-02T03:04:05Z')",
+    [made.key, otherJob],
+  );
+  const { already_applied } = await findingsFor(made.letterId);
+  expect(already_applied).toMatchObject({ severity: "block", title: "Already applied at 03:04:05 by another job" });
+  expect(already_applied?.reason).toContain("A requeue would write nothing");
+  expect(already_applied?.evidence).toContainEqual({ label: "by job", value: otherJob });
+});
+
+test.each(KINDS)("%s for a character that does not exist: blocked", async (kind) => {
+  const { letterId } = await makeLetter(game, { kind, characterId: randomUUID() });
+  expect((await findingsFor(letterId)).character_exists).toMatchObject({
+    severity: "block",
+    title: "The character does not exist",
+  });
+});
+
+test.each(KINDS)("%s for a character that is in another realm now: blocked, naming both", async (kind) => {
+  await makeZone(game, "harbour");
+  const characterId = await makeCharacter(game, { realmId: "realm-2" });
+  const { letterId } = await makeLetter(game, { kind, characterId });
+  const { character_exists } = await findingsFor(letterId);
+  expect(character_exists).toMatchObject({ severity: "block", title: "The character is in realm-2 now" });
+  expect(character_exists?.reason).toContain("saved for realm-1");
+});
+
+async function changedSince(kind: WorkOptions["kind"]): Promise<Finding | undefined> {
+  const { letterId, characterId } = await makeLetter(game, { kind: kind ?? "combat_rewards" });
+  await game.query(
+    "update characters set version = version + 2, position_x = 55, changed_at = clock_timestamp() + interval '12 minutes' where character_id = $1",
+    [characterId],
+  );
+  return (await findingsFor(letterId)).row_changed;
+}
+
+test("newer state under an absolute kind: warned that newer data would be overwritten, with from and to", async () => {
+  const found = await changedSince("character_location");
+  expect(found).toMatchObject({ severity: "warn", title: "This requeue would overwrite newer data" });
+  expect(found?.reason).toContain("2 writes landed after the payload was saved");
+  expect(found?.reason).toContain("position.x would go from 55 back to 10");
+  expect(found?.acknowledgement).toContain("I checked the diff");
+});
+
+test("newer state under an additive kind: warned, and told that it adds and does not overwrite", async () => {
+  const found = await changedSince("combat_rewards");
+  expect(found?.severity).toBe("warn");
+  expect(found?.title).toMatch(/^Character row changed .* after this payload$/);
+  expect(found?.whatToDo).toContain("adds to the balance");
+});
+
+test.each([
+  ["not JSON", "{broken"],
+  ["another shape", '{"payload":{"kind":"combat_rewards"}}'],
+  [
+    "an unknown kind",
+    '{"payload":{"kind":"render_tickets"},"session_impact":"None","source":"x","idempotency":{"key":"k","character_version":1,"issued_at":"2026-01-01T00:00:00Z"}}',
+  ],
+])(
+  "a payload that is %s: blocked with what the decoder says, and no other finding pretends to know",
+  async (_what, payload) => {
+    const { letterId } = await makeLetter(game, { payload });
+    const found = await findingsFor(letterId);
+    expect(found.payload_decodes).toMatchObject({ severity: "block", title: "The payload cannot be decoded" });
+    expect(Object.keys(found).toSorted()).toEqual(["engine", "payload_decodes"]);
+  },
+);
+
+test("a newer job and a newer letter of the same character and kind: warned, each named", async () => {
+  const made = await makeLetter(game);
+  const newer = await makeLetter(game, { characterId: made.characterId });
+  await makeJob(game, "leased", { characterId: made.characterId });
+  await game.query("update persistence_retry_jobs set created_at = clock_timestamp() where character_id = $1", [
+    made.characterId,
+  ]);
+  const { newer_work } = await findingsFor(made.letterId);
+  expect(newer_work).toMatchObject({
+    severity: "warn",
+    title: "1 newer job in the queue and 1 newer dead letter of the same character and kind",
+  });
+  expect(newer_work?.evidence.map((row) => row.href)).toContain(`/dead-letters/persistence-retry/${newer.letterId}`);
+});
+
+test("work of another kind or another character is no newer work", async () => {
+  const made = await makeLetter(game, { kind: "character_location" });
+  await makeLetter(game, { characterId: made.characterId, kind: "combat_rewards" });
+  await makeLetter(game, { kind: "character_location" });
+  expect((await findingsFor(made.letterId)).newer_work?.severity).toBe("ok");
+});
+
+test("a requeued letter and an unknown id: blocked, and nothing else is said of them", async () => {
+  const made = await makeLetter(game);
+  await engine.client().requeueOne(made.letterId, { operationId: randomUUID(), actor: "user-1" });
+  expect((await findingsFor(made.letterId)).letter_active?.title).toMatch(/^Already requeued at \d\d:\d\d:\d\d$/);
+  expect((await findingsFor(randomUUID())).letter_active?.title).toBe("This letter is not in the store any more");
+});
+
+test("the engine is away: blocked, and what the console can read itself is still said", async () => {
+  const { letterId } = await makeLetter(game);
+  const found = await findingsFor(letterId, engine.client("http://127.0.0.1:9"));
+  expect(found.engine).toMatchObject({ severity: "block", title: "The engine cannot be reached" });
+  expect(found.payload_decodes?.severity).toBe("ok");
+  expect(found.no_facts).toBeUndefined();
+});
+
+test("the engine knows another key, or no engine is configured: blocked, each in its own words", async () => {
+  const { letterId } = await makeLetter(game);
+  const keys = parseRpcKeys(`k9:${Buffer.alloc(32, 7).toString("base64")}`);
+  const stranger = createRpcClient({ engineUrl: engine.url, audience: AUDIENCE, keys });
+  expect((await findingsFor(letterId, stranger)).engine).toMatchObject({
+    severity: "block",
+    title: "The engine refuses this desk",
+  });
+  expect((await findingsFor(letterId, null)).engine).toMatchObject({
+    severity: "block",
+    title: "No engine is configured",
+  });
+});
+
+test("an engine with the seed's routes only: one warning, no_facts, and no blind click", async () => {
+  const { letterId } = await makeLetter(game);
+  const seed = await startEngine(stores, { BACKSTOP_ENGINE_ROUTES: "seed" });
+  const found = await findingsFor(letterId, seed.client());
+  expect(found.no_facts).toMatchObject({ severity: "warn", title: "This game server gives no facts" });
+  expect(found.no_facts?.acknowledgement).toBeDefined();
+  expect(found.engine?.severity).toBe("ok");
+  await seed.end();
+});
+
+test("a preflight changes nothing in the game's tables", async () => {
+  const { letterId, characterId } = await makeLetter(game);
+  const tables = [
+    "persistence_retry_jobs",
+    "persistence_job_dead_letters",
+    "characters",
+    "reward_balances",
+    "persistence_applied_keys",
+    "persistence_retry_operations",
+  ];
+  const digest = async () =>
+    Promise.all(
+      tables.map(
+        async (table) =>
+          (await game.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as d from ${table} t`))
+            .rows[0].d,
+      ),
+    );
+  const before = await digest();
+  await findingsFor(letterId);
+  expect(await digest()).toEqual(before);
+  expect(characterId).toBeTruthy();
+});
