@@ -5,6 +5,8 @@ import { sqlState } from "@/lib/db/pg";
 export type Failure = { code: string; sentence: string };
 
 const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE"]);
+/** What pg says, without a code, of a server that has gone or gone silent. */
+const SILENT = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
 
 /** Gives an unexpected error its code and its sentence. */
 export function failureOf(error: unknown): Failure {
@@ -16,5 +18,7 @@ export function failureOf(error: unknown): Failure {
   if (state) return { code: state, sentence: "The database refused the query." };
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === "string" && UNREACHABLE.has(code)) return { code, sentence: "Postgres is unreachable." };
+  if (error instanceof Error && SILENT.test(error.message))
+    return { code: "no_answer", sentence: "Postgres does not answer. Try again when it does." };
   return { code: "internal", sentence: "Something broke on the server. Its log says what, under this request id." };
 }
