@@ -115,7 +115,7 @@ export function localClock(ms: number, timeZone: string): string {
 export function timeTip(atMs: number, nowMs: number | null, timeZone: string): string {
   const edge = beyond(atMs);
   if (edge) return edge === "never" ? "No end: the store holds infinity" : "No beginning: the store holds -infinity";
-  const lines = [utcFull(atMs), localClock(atMs, timeZone)];
+  const lines = timeZone === "UTC" ? [utcFull(atMs)] : [utcFull(atMs), localClock(atMs, timeZone)];
   if (nowMs !== null) lines.push(`${relative(atMs, nowMs, true)} on the database clock`);
   return lines.join("\n");
 }
