@@ -1,3 +1,4 @@
-/** What the engine's HTTP side uses of the demo. */
+/** What the rest of the engine uses of the demo. */
 export { type BreakEnding, breakCatalog, type MendEnding, mendCatalog } from "./break-catalog";
 export { noteViewer, readDemoState } from "./demo-state";
+export { runWorld } from "./run-world";

@@ -1,0 +1,84 @@
+import type pg from "pg";
+import type { RetrySettings } from "@/lib/config-engine";
+import type { DemoHandlers, EngineHandlers } from "./http/handlers";
+import {
+  inspectDeadLetters,
+  type RequeueOneEnding,
+  readFacts,
+  readOperation,
+  requeueBatch,
+  requeueOne,
+} from "./persistence-retry";
+import { readClock } from "./pg/clock";
+import { breakCatalog, mendCatalog, noteViewer, readDemoState } from "./world";
+
+export type HandlerDeps = {
+  pool: pg.Pool;
+  settings: RetrySettings;
+  demo: boolean;
+  /** Tells the retry worker of a job that is committed. */
+  signal: (retryJobId: string) => void;
+};
+
+/** What the engine does behind its routes. */
+export function createHandlers({ pool, settings, demo, signal }: HandlerDeps): EngineHandlers {
+  return {
+    async info() {
+      return {
+        server_time: await readClock(pool),
+        lease_seconds: settings.leaseMs / 1_000,
+        retry_limit: settings.attemptsMax,
+        backoff_ms: settings.backoffMs,
+        backoff_cap_ms: settings.backoffCapMs,
+      };
+    },
+    inspectDeadLetters: (limit) => inspectDeadLetters(pool, limit),
+    async requeueOne(deadLetterId, { actor, startByMs }) {
+      const ending = await requeueOne(pool, { deadLetterId, actor, startByMs });
+      if (ending.kind === "requeued") signal(ending.retryJobId);
+      return requeueOneOutcome(ending);
+    },
+    readFacts: (deadLetterIds) => readFacts(pool, deadLetterIds),
+    async requeueBatch(operationId, items, { actor, startByMs }) {
+      const ending = await requeueBatch(pool, { operationId, actor, items, startByMs });
+      if (ending.kind !== "answered") return ending;
+      // A repeated item's job may have settled long ago: a signal for it then finds no row.
+      for (const answer of ending.answers) if (answer.answer === "requeued") signal(answer.retry_job_id);
+      return { kind: "answered", server_time: await readClock(pool), answers: ending.answers };
+    },
+    async readOperation(operationId) {
+      // The clock first: an answer that is not there was not committed at that time either.
+      const serverTime = await readClock(pool);
+      const answers = await readOperation(pool, operationId);
+      return answers.length === 0
+        ? { kind: "not_found", serverTime }
+        : { kind: "found", server_time: serverTime, answers };
+    },
+    demo: demo ? demoHandlers(pool) : null,
+  };
+}
+
+function demoHandlers(pool: pg.Pool): DemoHandlers {
+  return {
+    readState: () => readDemoState(pool),
+    breakCatalog: ({ actor }) => breakCatalog(pool, actor),
+    mendCatalog: ({ actor }) => mendCatalog(pool, actor),
+    noteViewer: () => noteViewer(pool),
+  };
+}
+
+function requeueOneOutcome(ending: RequeueOneEnding) {
+  switch (ending.kind) {
+    case "requeued":
+      return { kind: "requeued" as const, retryJobId: ending.retryJobId };
+    case "already_requeued":
+      return { kind: "not_requeued" as const, retryJobId: ending.retryJobId };
+    case "not_found":
+      return { kind: "not_requeued" as const, retryJobId: null };
+    case "undecodable":
+    case "too_late":
+      return ending;
+    default:
+      return ending satisfies never;
+  }
+}

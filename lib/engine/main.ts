@@ -1,0 +1,34 @@
+import { engineConfig } from "@/lib/config-engine";
+import { log } from "./log";
+import { startEngine } from "./start";
+
+/** The engine as a process of its own. Ends with code 1 and one clear line when it cannot start. */
+const STOP_WITHIN_MS = 9_500;
+
+async function main(): Promise<void> {
+  const engine = await startEngine(engineConfig());
+  log("engine_ready", { port: engine.port });
+  let stopping = false;
+  const stop = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log("engine_stopping", { why });
+    // What is not done by then is left to its lease.
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    engine.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+}
+
+function die(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+process.on("uncaughtException", die);
+process.on("unhandledRejection", die);
+main().catch(die);

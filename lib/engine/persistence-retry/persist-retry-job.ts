@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { z } from "zod";
+import type { RetrySettings } from "@/lib/config-engine";
+import { execute, maybe } from "@/lib/db/pg";
+import { failpoint } from "@/lib/engine/failpoint";
+import { log } from "@/lib/engine/log";
+import { boundedTransaction } from "@/lib/engine/pg/bounded-transaction";
+import { isConnectionLoss } from "@/lib/engine/pg/connection-loss";
+import { errorText } from "@/lib/engine/pg/error-text";
+import { applyOnce } from "./apply-once";
+import type { Claim, ClaimedJob } from "./claim";
+import { decodePersistenceRetryJob } from "./payload/decode";
+import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
+
+/** What became of one claimed row. `short`: its lease does not cover a write any more. `stale`: it is no longer ours. */
+export type RowEnding = "done" | "failed" | "dead" | "short" | "stale";
+
+const Locked = z.object({ payload: z.string(), started_at: z.string(), covers: z.boolean() });
+const Attempted = z.object({ attempt_count: z.number() });
+
+class NotOurs extends Error {}
+class LeaseTooShort extends Error {}
+
+export type PersistDeps = { pool: pg.Pool; settings: RetrySettings };
+
+/** One try of one row. `startedAt`: on the store's clock, once the row is locked. */
+type Try = PersistDeps & { claim: Claim; job: ClaimedJob; startedAt: string | null };
+
+/**
+ * Applies one claimed row and settles it in one transaction; a failure is settled in a second. Throws only when the
+ * store went away or the row could not be locked: no attempt is used up then, and the row is whatever the store says.
+ */
+export async function persistRetryJobBestEffort(deps: PersistDeps, claim: Claim, job: ClaimedJob): Promise<RowEnding> {
+  const attempt: Try = { ...deps, claim, job, startedAt: null };
+  try {
+    const settled = await applyAndSettle(attempt);
+    await failpoint("settle.after_commit");
+    if (settled.from !== null) log("requeued_job_settled", { ...ids(job), ...settled });
+    return "done";
+  } catch (error) {
+    if (error instanceof LeaseTooShort) return "short";
+    if (error instanceof NotOurs) return stale(attempt, "settle");
+    if (attempt.startedAt === null || isConnectionLoss(error)) throw error;
+    return settleFailure(attempt, attempt.startedAt, errorText(error));
+  }
+}
+
+function applyAndSettle(attempt: Try) {
+  const { pool, settings, claim, job } = attempt;
+  const { transactionTimeoutMs, leaseMarginMs } = settings;
+  return boundedTransaction(pool, { timeoutMs: transactionTimeoutMs }, async (client) => {
+    const needMs = transactionTimeoutMs + leaseMarginMs;
+    const locked = await maybe(client, LOCK, Locked, [job.retryJobId, claim.token, needMs]);
+    if (locked === null) throw new NotOurs();
+    if (!locked.covers) throw new LeaseTooShort();
+    attempt.startedAt = locked.started_at;
+    await failpoint("apply.before");
+    const decoded = decodePersistenceRetryJob(locked.payload);
+    if (!decoded.ok) throw new Error(`UNDECODABLE: ${decoded.error}`);
+    const applied = await applyOnce(client, job.retryJobId, decoded.job);
+    await failpoint("apply.after");
+    const outcome = applied === "superseded" ? "superseded" : "recovered";
+    const values = [job.retryJobId, claim.token, claim.worker, locked.started_at, outcome];
+    const done = await maybe(client, DONE, z.object({ requeued_from: z.string().nullable() }), values);
+    if (done === null) throw new NotOurs();
+    await failpoint("settle.before_commit");
+    return { from: done.requeued_from, outcome };
+  });
+}
+
+async function settleFailure(attempt: Try, startedAt: string, error: string): Promise<RowEnding> {
+  const { pool, settings, claim, job } = attempt;
+  const { attemptsMax, backoffMs, backoffCapMs, transactionTimeoutMs } = settings;
+  const common = [job.retryJobId, claim.token, claim.worker, startedAt, error, attemptsMax];
+  const deadLetterId = randomUUID();
+  const ending = await boundedTransaction(pool, { timeoutMs: transactionTimeoutMs }, async (client) => {
+    // The limit is in both statements, as each other's opposite: at most one of them matches.
+    const failed = await maybe(client, FAILED, Attempted, [...common, backoffMs, backoffCapMs]);
+    const dead = failed ? null : await maybe(client, DEAD, Attempted, [...common, deadLetterId]);
+    await failpoint("failure.before_commit");
+    return { failed, dead };
+  });
+  if (ending.failed) return "failed";
+  if (ending.dead === null) return stale(attempt, "failure");
+  const { attempt_count: attempts } = ending.dead;
+  log("dead_letter", { ...ids(job), dead_letter_id: deadLetterId, attempts, error: firstLine(error) });
+  return "dead";
+}
+
+/** A settle that wrote nothing left nothing behind, beside this count. */
+async function stale({ pool, claim, job }: Try, what: "settle" | "failure"): Promise<"stale"> {
+  log("stale_settle", { ...ids(job), worker: claim.worker, what });
+  await execute(pool, STALE, [job.jobKind, claim.worker]);
+  return "stale";
+}
+
+const ids = ({ retryJobId, jobKind }: ClaimedJob) => ({ retry_job_id: retryJobId, kind: jobKind });
+
+/** For the log: a database's detail may quote a row, which belongs into the store and not there. */
+const firstLine = (text: string) => text.split("\n", 1)[0]?.slice(0, 300);

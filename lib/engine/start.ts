@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { EngineConfig } from "@/lib/config-engine";
+import { createPool } from "@/lib/db/pg";
+import { WakeSignal } from "./durable/wake-signal";
+import { createHandlers } from "./handlers";
+import { migrateRpc } from "./http/migrate";
+import { createNonceStore } from "./http/nonces";
+import { startHttp } from "./http/server";
+import { migrateEngine } from "./migrate";
+import { storeShape } from "./persistence-retry";
+import { createCounters } from "./persistence-retry/counters";
+import { signalRetryWorker } from "./persistence-retry/queue";
+import { keepPruning } from "./persistence-retry/retention";
+import { startWorker } from "./persistence-retry/worker";
+import { runWorld } from "./world";
+
+/** Jobs that may wait in memory for the worker; beyond it a row waits for polling. */
+const SIGNAL_CAPACITY = 1_024;
+
+export type Engine = { port: number; stop(): Promise<void> };
+
+/** Migrates, then starts worker, routes and (in the demo) the world. With the seed's routes only: just the routes. */
+export async function startEngine(config: EngineConfig): Promise<Engine> {
+  const { databaseUrl: url, rpcKeys, retry: settings } = config;
+  if (rpcKeys === null) throw new Error("BACKSTOP_RPC_KEYS is missing: id:base64[,id:base64], the first signs.");
+  const workerId = `engine-${hostname().slice(0, 24)}-${process.pid}-${randomBytes(2).toString("hex")}`;
+  await migrateRpc({ url });
+  const seedOnly = config.routes === "seed";
+  if (!seedOnly) await migrateEngine(url, config.demo);
+
+  const pool = (application: string, max: number) => createPool({ url, application, max, statementTimeoutMs: 8_000 });
+  const routesPool = pool("engine-routes", 6);
+  await storeShape(routesPool);
+  const signal = new WakeSignal(SIGNAL_CAPACITY);
+  const counters = createCounters();
+  const stopped = new AbortController();
+  const background: Promise<void>[] = [];
+  const ends: (() => Promise<void>)[] = [];
+
+  if (!seedOnly) {
+    const workerPool = pool("engine-worker", 2);
+    const worker = startWorker({ pool: workerPool, settings, signal, workerId });
+    ends.push(async () => {
+      await worker.stop();
+      await workerPool.end();
+    });
+    background.push(keepPruning(workerPool, config, stopped.signal));
+  }
+  if (config.demo) {
+    const worldPool = pool("engine-world", 2);
+    const world = runWorld({ pool: worldPool, signal, counters, secret: config.secret }, workerId, stopped.signal);
+    ends.push(async () => {
+      await world;
+      await worldPool.end();
+    });
+  }
+  const http = await startHttp({
+    host: config.host,
+    port: config.port,
+    audience: config.rpcAudience,
+    rpcKeys,
+    nonces: createNonceStore(routesPool),
+    routes: config.routes,
+    timeouts: { closeMs: 5_000 },
+    handlers: createHandlers({
+      pool: routesPool,
+      settings,
+      demo: config.demo,
+      // Without a worker the row waits for whoever polls this store.
+      signal: (retryJobId) => {
+        if (!seedOnly) signalRetryWorker({ signal, counters }, retryJobId);
+      },
+    }),
+  });
+  return {
+    port: http.port,
+    async stop() {
+      stopped.abort();
+      await Promise.all([...ends.map((end) => end()), ...background, http.close()]);
+      await routesPool.end();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { many, type Queryable, type Sql } from "@/lib/db/pg";
+import { instant } from "@/lib/engine/pg/instant";
+
+/** How long after a requeue a character is still left alone, so that its operator can see what the requeue wrote. */
+const REST_MINUTES = 15;
+
+// $1 characters at most · $2 realm, or null for any.
+// Left alone is whoever has a letter that is open or was requeued a little while ago, or a job that waits.
+const PICK: Sql = {
+  name: "world_pick_characters",
+  text: `
+    select c.character_id, c.realm_id, c.version::text, c.zone_id, ${instant("clock_timestamp()")} as now
+      from characters c
+     where ($2::text is null or c.realm_id = $2)
+       and not exists (select 1 from persistence_retry_jobs j where j.character_id = c.character_id)
+       and not exists (
+         select 1 from persistence_job_dead_letters l
+          where l.character_id = c.character_id
+            and (l.requeued_at is null
+                 or l.requeued_at > statement_timestamp() - make_interval(mins => ${REST_MINUTES})))
+     order by random() limit $1`,
+};
+
+const Picked = z
+  .object({
+    character_id: z.string(),
+    realm_id: z.string(),
+    version: z.string(),
+    zone_id: z.string(),
+    now: z.string(),
+  })
+  .transform((row) => ({
+    characterId: row.character_id,
+    realmId: row.realm_id,
+    version: row.version,
+    zoneId: row.zone_id,
+    /** The store's clock. */
+    now: row.now,
+  }));
+export type Picked = z.output<typeof Picked>;
+
+/** Characters that the world may write to now, at random. */
+export function pickCharacters(db: Queryable, rowsMax: number, realmId: string | null = null): Promise<Picked[]> {
+  return many(db, PICK, Picked, [rowsMax, realmId]);
+}

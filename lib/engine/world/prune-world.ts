@@ -1,0 +1,30 @@
+import type pg from "pg";
+import { execute, type Sql } from "@/lib/db/pg";
+
+/** Hours of the demo's history that are kept. */
+const KEPT_HOURS = 24;
+const BATCH = 1_000;
+
+// $1 rows
+const LEDGER: Sql = {
+  name: "world_prune_ledger",
+  text: `delete from reward_ledger where ledger_id in (
+           select ledger_id from reward_ledger
+            where granted_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS})
+            order by granted_at limit $1)`,
+};
+
+// The writes of a break that is over; the break itself stays: the first start must know that it was not the first.
+const BREAK_WRITES: Sql = {
+  name: "world_prune_break_writes",
+  text: `delete from demo_break_writes where (break_id, slot) in (
+           select w.break_id, w.slot from demo_break_writes w join demo_breaks b using (break_id)
+            where b.mended_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS}) limit $1)`,
+};
+
+/** Removes what is older than a day, in small batches. */
+export async function pruneWorld(pool: pg.Pool): Promise<void> {
+  for (const statement of [LEDGER, BREAK_WRITES]) {
+    while ((await execute(pool, statement, [BATCH])) === BATCH);
+  }
+}
