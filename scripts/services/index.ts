@@ -1,21 +1,15 @@
+import { startGuard } from "./guard";
+import { DATABASE, keepPostgres, keepRedis } from "./kept-servers";
 import { lockStateDir } from "./lock";
-import { postgresBinaries } from "./postgres-binaries";
-import { initPostgres } from "./postgres-init";
-import { openPostgres, type PostgresSetup, stopPostgres } from "./postgres-server";
-import { prepareDatabase, prepareRoles, type Role, withClient } from "./prepare-database";
-import { redisBinary } from "./redis-binaries";
-import { openRedis, redisConfigFile, stopRedis } from "./redis-server";
+import type { Role } from "./prepare-database";
 import { readSecrets, type Secrets } from "./secrets";
 import type { ServerProcess } from "./server-process";
 import { removeOrphans } from "./servers-folder";
 import { type Layout, layOut, makeStateDir } from "./state-dir";
-import { type Kept, keepServer } from "./supervise";
+import type { Kept } from "./supervise";
 
 export { StateDirHeld } from "./lock";
 export { prepareDatabase } from "./prepare-database";
-
-/** The game's database in the embedded default. */
-export const DATABASE = "aether";
 
 export type ServicesOptions = {
   /** Everything that is kept; made if absent. One starter at a time holds it. */
@@ -27,6 +21,8 @@ export type ServicesOptions = {
   binDir?: string;
   /** No waiting for the disk: for tests that do not ask what survives a power cut. */
   fast?: boolean;
+  /** The servers end with this process, even when it is killed: for tests and benches. Otherwise the next start goes on using them. */
+  endWithStarter?: boolean;
   /** Called once the folder is ours, before anything is started. */
   onLocked?: () => void;
   /** Aborted: a download in progress is given up. */
@@ -60,14 +56,19 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const log = options.log ?? (() => {});
   const stateDir = makeStateDir(options.stateDir);
   const unlock = await lockStateDir(stateDir);
+  const guard = options.endWithStarter ? startGuard() : undefined;
+  const letGo = async () => {
+    await guard?.release();
+    await unlock();
+  };
   try {
     options.onLocked?.();
     removeOrphans(log);
     const layout = layOut(stateDir, options.binDir);
     const secrets = readSecrets(stateDir);
     const opened = await Promise.allSettled([
-      keepPostgres(layout, secrets, options, log),
-      keepRedis(layout, secrets, options, log),
+      keepPostgres(layout, secrets, options, guard),
+      keepRedis(layout, secrets, options, guard),
     ]);
     const [postgres, redis] = opened;
     const failed = opened.find((result) => result.status === "rejected");
@@ -75,51 +76,11 @@ export async function startServices(options: ServicesOptions): Promise<Services>
       await Promise.all(opened.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)));
       throw failed?.reason;
     }
-    return describe(layout, secrets, postgres.value, redis.value, unlock);
+    return describe(layout, secrets, postgres.value, redis.value, letGo);
   } catch (error) {
-    await unlock();
+    await letGo();
     throw error;
   }
-}
-
-async function keepPostgres(layout: Layout, secrets: Secrets, options: ServicesOptions, log: (line: string) => void) {
-  const fast = options.fast ?? false;
-  const binaries = await postgresBinaries(layout.bin, layout.account);
-  const password = secrets.postgres.postgres;
-  const dataDir = await initPostgres(layout, binaries, password, fast);
-  const setup: PostgresSetup = { layout, binaries, dataDir, password, fast };
-  const first = await openPostgres(setup);
-  const kept = keepServer({
-    name: "postgres",
-    first,
-    supervise: options.supervise ?? false,
-    reopen: () => openPostgres(setup, first.port),
-    end: (server) => stopPostgres(dataDir, server.pid),
-    log,
-  });
-  try {
-    const adminUrl = `postgresql://postgres:${password}@127.0.0.1:${first.port}/postgres`;
-    await withClient(adminUrl, (client) => prepareRoles(client, secrets.postgres));
-    await prepareDatabase(adminUrl, DATABASE);
-  } catch (error) {
-    await kept.stop();
-    throw error;
-  }
-  return kept;
-}
-
-async function keepRedis(layout: Layout, secrets: Secrets, options: ServicesOptions, log: (line: string) => void) {
-  const binary = await redisBinary(layout.bin, layout.account, log, options.signal);
-  const setup = { layout, binary, passwords: secrets.redis, fast: options.fast ?? false };
-  const first = await openRedis(setup);
-  return keepServer({
-    name: "redis",
-    first,
-    supervise: options.supervise ?? false,
-    reopen: () => openRedis(setup, first.port),
-    end: (server) => stopRedis(redisConfigFile(layout), server.pid),
-    log,
-  });
 }
 
 type KeptRunning = Kept<ServerProcess & { port: number }>;
@@ -129,7 +90,7 @@ function describe(
   secrets: Secrets,
   postgres: KeptRunning,
   redis: KeptRunning,
-  unlock: () => Promise<void>,
+  letGo: () => Promise<void>,
 ): Services {
   const [postgresPort, redisPort] = [postgres.current().port, redis.current().port];
   return {
@@ -149,7 +110,7 @@ function describe(
     logsDir: layout.logs,
     async stop() {
       await Promise.all([postgres.stop(), redis.stop()]);
-      await unlock();
+      await letGo();
     },
     kill() {
       for (const [server, signal] of [[postgres, "SIGQUIT"] as const, [redis, "SIGKILL"] as const]) server.kill(signal);

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { pickPort } from "./ports";
 import type { PostgresBinaries } from "./postgres-binaries";
 import { withClient } from "./prepare-database";
-import { processesWith, waitGone } from "./processes";
+import { isStill, processesWith, waitGone } from "./processes";
 import { adoptServer, endServer, type ServerProcess, spawnServer } from "./server-process";
 import type { Layout } from "./state-dir";
 
@@ -55,7 +55,7 @@ async function adoptPostgres(setup: PostgresSetup): Promise<PostgresServer | und
     rmSync(join(setup.dataDir, "postmaster.pid"), { force: true });
     return undefined;
   }
-  for (let waited = 0; waited < 30_000 && processesWith(setup.dataDir).includes(pid); waited += 100) {
+  for (let waited = 0; waited < 30_000 && isStill(pid, setup.dataDir); waited += 100) {
     const lines = pidFile(setup.dataDir);
     if (Number(lines[0]) === pid && lines[7]?.trim() === "ready") {
       const port = Number(lines[3]);

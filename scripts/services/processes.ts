@@ -22,6 +22,12 @@ export function processesWith(path: string, uid?: number): number[] {
     .map((found) => found.pid);
 }
 
+/** Whether this process is (still) the one with that path among its arguments: a process id alone proves nothing. */
+export function isStill(pid: number, path: string): boolean {
+  if (process.platform !== "linux") return processesWith(path).includes(pid);
+  return readProc(pid)?.args.includes(path) === true && !isZombie(pid);
+}
+
 /** The processes that name the folder, or something below it, in an argument. */
 export function processesWithin(folder: string): number[] {
   return list()
@@ -46,17 +52,18 @@ function list(): Found[] {
 }
 
 function fromProc(): Found[] {
-  const found: Found[] = [];
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const args = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-      if (args.length > 1) found.push({ pid: Number(name), uid: statSync(`/proc/${name}`).uid, args });
-    } catch {
-      // It ended while we looked, or it hides from us and so is not ours.
-    }
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => readProc(Number(pid))).filter((found) => found !== undefined);
+}
+
+function readProc(pid: number): Found | undefined {
+  try {
+    const args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return args.length > 1 ? { pid, uid: statSync(`/proc/${pid}`).uid, args } : undefined;
+  } catch {
+    // It ended while we looked, or it hides from us and so is not ours.
+    return undefined;
   }
-  return found;
 }
 
 /** Elsewhere `ps` joins the arguments with spaces: a path with a space in it is not recognised there. */

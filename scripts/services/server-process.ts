@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, closeSync, openSync } from "node:fs";
 import { type Account, serverEnv, spawnAs } from "./account";
-import { isAlive, processesWith, waitGone } from "./processes";
+import { isStill, waitGone } from "./processes";
 
 /** One running server: a child of ours, or one adopted from an earlier starter. */
 export type ServerProcess = {
@@ -56,7 +56,7 @@ async function asServer(child: ChildProcess): Promise<ServerProcess> {
 
 /** Watches a server that an earlier starter left running. `path` is the argument that proves that the pid is still it. */
 export function adoptServer(pid: number, path: string): ServerProcess {
-  const isGone = () => !isAlive(pid) || !processesWith(path).includes(pid);
+  const isGone = () => !isStill(pid, path);
   let over = false;
   const ended = new Promise<null>((resolve) => {
     const timer = setInterval(() => {
@@ -76,7 +76,7 @@ export function adoptServer(pid: number, path: string): ServerProcess {
  */
 export async function endServer(pid: number, path: string, signals: [NodeJS.Signals, number][]): Promise<void> {
   for (const [signal, timeoutMs] of [...signals, ["SIGKILL", 5_000] as [NodeJS.Signals, number]]) {
-    if (!processesWith(path).includes(pid)) return;
+    if (!isStill(pid, path)) return;
     try {
       process.kill(pid, signal);
     } catch {

@@ -16,9 +16,11 @@ export function keepServer<S extends ServerProcess>(options: {
   supervise: boolean;
   reopen(): Promise<S>;
   end(server: S): Promise<void>;
-  log(line: string): void;
+  /** Called for the first one and for each that is started later. */
+  onStart?(server: S): void;
+  log?(line: string): void;
 }): Kept<S> {
-  const { name, log } = options;
+  const { name, log = () => {} } = options;
   const stopped = new AbortController();
   let current = options.first;
   let restarting: Promise<void> = Promise.resolve();
@@ -28,6 +30,7 @@ export function keepServer<S extends ServerProcess>(options: {
     for (let tries = 0; !stopped.signal.aborted; tries++) {
       try {
         current = await options.reopen();
+        options.onStart?.(current);
         log(`${ended}, started again`);
         return watch(current);
       } catch (error) {
@@ -41,6 +44,7 @@ export function keepServer<S extends ServerProcess>(options: {
       if (!stopped.signal.aborted) restarting = restart(how);
     });
   }
+  options.onStart?.(current);
   if (options.supervise) watch(current);
   return {
     current: () => current,
