@@ -1,16 +1,10 @@
 import type { ReactNode } from "react";
+import { initials } from "@/components/shell/initials";
 
 /** Who is signed in. */
 export type Person = { name: string; role: "viewer" | "operator" | "admin" };
 
 const ROLE_WORDS: Record<Person["role"], string> = { viewer: "Viewer", operator: "Operator", admin: "Admin" };
-
-/** Two letters for an avatar or an environment: `Maya Okafor` MO, `prod-eu` PE, `maya` MA. */
-export function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = words.length > 1 ? words.map((word) => word[0]).slice(0, 2) : [...(words[0] ?? "?")].slice(0, 2);
-  return letters.join("").toUpperCase();
-}
 
 /** Name and role, without a control: for the panel of a phone. */
 export function MeLine({ me }: { me: Person }) {

@@ -1,7 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Connection, Connections } from "@/components/shell/connections";
-import { initials, Me, MeLine, type Person } from "@/components/shell/me";
+import { initials } from "@/components/shell/initials";
+import { Me, MeLine, type Person } from "@/components/shell/me";
 import type { NavCounts } from "@/components/shell/nav-entries";
 import { NavList } from "@/components/shell/nav-list";
 import { Shortcuts } from "@/components/shell/shortcuts";

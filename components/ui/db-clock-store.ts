@@ -42,6 +42,8 @@ export function createClockStore(first: ClockReading | null) {
     /** Now on the database clock, in ms; null before the first reading. Stands still while paused or stale. */
     now,
     mode: () => mode,
+    /** The clock of the last reading; null before the first. */
+    lastMs: () => reading?.atMs ?? null,
     /** Ms since the last reading, by the stopwatch; what "42 s old" says. */
     ageMs: () => (reading ? Math.max(0, performance.now() - reading.receivedAtPerf) : 0),
     /** A new reading arrived: the clock is live again unless the reader paused it. */

@@ -46,12 +46,15 @@ export function useClockMode(): ClockMode {
   return useSyncExternalStore(store.subscribe, store.mode, () => (firstMs === null ? "unread" : "live"));
 }
 
-/** Reports a reading that came with the server's page: put it where the page renders its reading. */
+/**
+ * Reports a reading that came with the server's page: put it where the page renders its reading. A page that the
+ * browser kept and shows again on Back brings an old reading, which must not turn the clock back.
+ */
 export function ClockReport({ atMs }: { atMs: number | null }) {
   const store = useClock();
   useEffect(() => {
     if (atMs === null) store.fail();
-    else store.report({ atMs, receivedAtPerf: performance.now() });
+    else if (atMs > (store.lastMs() ?? 0)) store.report({ atMs, receivedAtPerf: performance.now() });
   }, [atMs, store]);
   return null;
 }
