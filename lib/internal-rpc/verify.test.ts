@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RpcMethod } from "./components";
 import { contentDigest } from "./digest";
@@ -11,7 +11,7 @@ const text = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const [first, second, stranger] = [text("first"), text("second"), text("stranger")];
 const keys = parseRpcKeys(`${first},${second}`);
 const audience = "engine.backstop.internal";
-const nowMs = 1_790_000_000_400;
+const nowMs = 1_790_000_000_000;
 const body = Buffer.from('{"rpc_version":1,"dead_letter_id":"0190"}');
 
 async function signed(method: RpcMethod, with_: Partial<Parameters<typeof signRequest>[0]> = {}) {
@@ -103,6 +103,24 @@ describe("a tampered request is refused", () => {
         return header(header(r, "signature", twice("signature")), "signature-input", twice("signature-input"));
       },
     ],
+    ["two signatures for one input", (r) => header(r, "signature", `other=:AAAA:, ${line(r, "signature")}`)],
+    [
+      "another input first",
+      (r) =>
+        header(
+          r,
+          "signature-input",
+          `${line(r, "signature-input").replace("backstop=", "other=")}, ${line(r, "signature-input")}`,
+        ),
+    ],
+    [
+      "another input of the same name first",
+      (r) => header(r, "signature-input", `backstop=("@path");keyid="first", ${line(r, "signature-input")}`),
+    ],
+    [
+      "a second digest that is wrong",
+      (r) => header(r, "content-digest", `${line(r, "content-digest")}, ${contentDigest(Buffer.from("other"))}`),
+    ],
     [
       "two inputs for one signature",
       (r) =>
@@ -182,13 +200,30 @@ describe("a signature that its holder made otherwise is refused", () => {
     expect(await judged(values, given)).toMatchObject({ kind: "bad_signature", why: expect.stringMatching(why) });
   });
 
-  test("with one component more", async () => {
-    const made = await signComponents({ key: keys[0], label: "x", components: { ...values, signature: "y" }, params });
+  /** Signed by hand: what the signing side would never make. */
+  function byHand(extra: [name: string, value: string][]) {
+    const all = [...Object.entries(values).map(([name, value]) => [`"${name}"`, value] as const), ...extra];
+    const { created, expires, nonce } = params;
+    const input = `(${all.map(([name]) => name).join(" ")});created=${created.getTime() / 1_000};expires=${expires.getTime() / 1_000};nonce="${nonce}";keyid="first"`;
+    const base = [...all.map(([name, value]) => `${name}: ${value}`), `"@signature-params": ${input}`].join("\n");
+    const signature = createHmac("sha256", keys[0].secret).update(base).digest("base64");
     const headers = {
       "backstop-actor": ["user-7"],
-      signature: [made.signature],
-      "signature-input": [made["signature-input"]],
+      signature: [`x=:${signature}:`],
+      "signature-input": [`x=${input}`],
     };
-    expect((await verify({ method: "GET", target: "/p", headers, body: Buffer.alloc(0) })).kind).toBe("bad_signature");
+    return verify({ method: "GET", target: "/p", headers, body: Buffer.alloc(0) });
+  }
+
+  test("made by hand, and without alg, it is accepted", async () => {
+    expect((await byHand([])).kind).toBe("authentic");
+  });
+
+  test.each<[string, [string, string]]>([
+    ["one component more", ['"host"', "x"]],
+    ["a component twice", ['"@path"', "/p"]],
+    ["a component with a parameter", ['"@path";req', "/p"]],
+  ])("with %s", async (_, extra) => {
+    expect((await byHand([extra])).kind).toBe("bad_signature");
   });
 });
