@@ -58,7 +58,7 @@ export function SetUpForm() {
           problem={state.fields.password}
         />
         <Checkbox label="Show the password" checked={shown} onChange={(event) => setShown(event.target.checked)} />
-        {problem ? <Problem>{problem}</Problem> : null}
+        {problem ? <Problem reference={state.reference}>{problem}</Problem> : null}
       </div>
       <Button
         type="submit"

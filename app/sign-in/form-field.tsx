@@ -33,12 +33,15 @@ export function FormField({ name, label, help, problem, ...input }: Props) {
   );
 }
 
-/** What stands in the way, as an alert. */
-export function Problem({ id, children }: { id?: string; children: string }) {
+/** What stands in the way, as an alert; `reference` is what a log knows it by. */
+export function Problem({ id, reference, children }: { id?: string; reference?: string; children: string }) {
   return (
     <p className="need" id={id} role="alert">
       <Glyph name="warn" />
-      <span>{children}</span>
+      <span>
+        {children}
+        {reference ? <code>{reference}</code> : null}
+      </span>
     </p>
   );
 }

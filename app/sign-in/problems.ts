@@ -1,7 +1,8 @@
 import type { ActionResult } from "@/lib/auth/run-action";
+import { utcClock } from "@/lib/domain/time";
 
-/** What a form of the entrance shows after a try: a problem by field, and one for the whole. */
-export type FormProblems = { fields: Record<string, string>; whole: string | null };
+/** What a form of the entrance shows after a try: a problem by field, and one for the whole with what a log knows it by. */
+export type FormProblems = { fields: Record<string, string>; whole: string | null; reference?: string };
 
 export const NO_PROBLEMS: FormProblems = { fields: {}, whole: null };
 
@@ -13,8 +14,10 @@ export function problemsOf(result: Exclude<ActionResult<unknown>, { kind: "ok" }
       for (const { path, message } of result.issues) fields[path] ??= message;
       return { fields, whole: null };
     }
-    case "failed":
-      return { fields: {}, whole: `${result.sentence} ${result.code}, request ${result.requestId}` };
+    case "failed": {
+      const reference = `${result.code}, request ${result.requestId}, ${utcClock(result.atMs)} UTC`;
+      return { fields: {}, whole: result.sentence, reference };
+    }
     case "signed_out":
     case "forbidden":
     case "refused":

@@ -38,7 +38,7 @@ export function SignInForm({ returnTo }: { returnTo: string | null }) {
           required
           problem={state.fields.password}
         />
-        {state.whole ? <Problem>{state.whole}</Problem> : null}
+        {state.whole ? <Problem reference={state.reference}>{state.whole}</Problem> : null}
       </div>
       <Button type="submit" variant="primary" size="lg" wide disabledReason={pending ? "Signing in." : null}>
         Sign in
