@@ -201,8 +201,8 @@ describe("a signature that its holder made otherwise is refused", () => {
   });
 
   /** Signed by hand: what the signing side would never make. */
-  function byHand(extra: [name: string, value: string][]) {
-    const all = [...Object.entries(values).map(([name, value]) => [`"${name}"`, value] as const), ...extra];
+  function byHand(extra: [name: string, value: string][], plain = values) {
+    const all = [...Object.entries(plain).map(([name, value]) => [`"${name}"`, value] as const), ...extra];
     const { created, expires, nonce } = params;
     const input = `(${all.map(([name]) => name).join(" ")});created=${created.getTime() / 1_000};expires=${expires.getTime() / 1_000};nonce="${nonce}";keyid="first"`;
     const base = [...all.map(([name, value]) => `${name}: ${value}`), `"@signature-params": ${input}`].join("\n");
@@ -225,5 +225,9 @@ describe("a signature that its holder made otherwise is refused", () => {
     ["a component with a parameter", ['"@path";req', "/p"]],
   ])("with %s", async (_, extra) => {
     expect((await byHand([extra])).kind).toBe("bad_signature");
+  });
+
+  test("with a parameter on a component of the set", async () => {
+    expect((await byHand([['"@path";req', "/p"]], without("@path"))).kind).toBe("bad_signature");
   });
 });
