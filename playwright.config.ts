@@ -1,17 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { chromiumPath } from "./scripts/testing/chromium";
-
-/** Chromium without what it would look for on a network, and without what a container does not give it. */
-const ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
+import { chromiumArgs, chromiumPath } from "./scripts/testing/chromium";
 
 export default defineConfig({
   testDir: "e2e",
@@ -26,6 +14,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: chromiumPath(), args: ARGS },
+    launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
   },
 });

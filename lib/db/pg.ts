@@ -84,22 +84,32 @@ export async function execute(db: Queryable, sql: Sql, values: unknown[] = []): 
   return result.rowCount ?? 0;
 }
 
-/** One transaction on one connection. A connection whose rollback failed is thrown away, not returned. */
+/**
+ * One transaction on one connection. A connection that broke, or whose rollback failed, is thrown away, not returned.
+ * When the server ended it between two statements (shutdown, a timeout), that is the error, not what came of it.
+ */
 export async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // While a connection is taken out the pool does not listen: without this the event would end the process.
+  const onError = (error: Error) => {
+    broken ??= error;
+  };
+  client.on("error", onError);
   try {
     await client.query("begin");
     const value = await body(client);
-    await client.query("commit");
+    const { command } = await client.query("commit");
+    // A commit of a transaction in which a statement failed says ROLLBACK, and is no error to the server.
+    if (command !== "COMMIT") throw new Error("The transaction had failed; it was rolled back.");
     return value;
   } catch (error) {
-    await client.query("rollback").catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
-    throw error;
+    const cause = broken ?? error;
+    await client.query("rollback").catch(onError);
+    throw cause;
   } finally {
     client.release(broken);
+    client.removeListener("error", onError);
   }
 }
 
@@ -110,9 +120,11 @@ export function sqlState(error: unknown): string | null {
 }
 
 /**
- * SQL for a timestamptz as milliseconds since 1970 (float8): `infinity` and absurd years are clamped to the ends of
- * what a JavaScript Date can hold, since pg turns them into Infinity and Invalid Date.
+ * SQL for a timestamptz as milliseconds since 1970 (float8), null for null: `infinity` and absurd years are clamped to
+ * the ends of what a JavaScript Date can hold, since pg turns them into Infinity and Invalid Date. (`greatest` and
+ * `least` pass nulls over, so null needs a branch of its own.)
  */
 export function ms(column: string): string {
-  return `greatest(-8640000000000000, least(8640000000000000, extract(epoch from ${column}) * 1000))::float8`;
+  const bounded = `greatest(-8640000000000000, least(8640000000000000, extract(epoch from ${column}) * 1000))`;
+  return `(case when ${column} is not null then ${bounded} end)::float8`;
 }

@@ -23,6 +23,9 @@ export type Product = {
   end(options?: { signal?: NodeJS.Signals; forget?: boolean }): Promise<void>;
 };
 
+/** No demo, and a worker that polls once and then sleeps: rows put in afterwards stay as they are. */
+export const QUIET_ENGINE = { BACKSTOP_DEMO: "0", PERSISTENCE_RETRY_POLL_MILLIS: "600000" };
+
 const READY_MAX_MS = 240_000;
 
 /** The whole product by its own start script, in a state folder of its own, as `npm start` runs it. */

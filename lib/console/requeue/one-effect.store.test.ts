@@ -241,7 +241,11 @@ test("the worker is killed between apply and settle: the write lands once, by th
   await engine.end();
   desk = openDesk(
     stores,
-    await startedEngine({ BACKSTOP_FAILPOINTS: "settle.before_commit=kill", PERSISTENCE_RETRY_LEASE_MILLIS: "3000" }),
+    await startedEngine({
+      BACKSTOP_FAILPOINTS: "settle.before_commit=kill",
+      PERSISTENCE_RETRY_LEASE_MILLIS: "3000",
+      PERSISTENCE_RETRY_TRANSACTION_MILLIS: "1000",
+    }),
   );
   const { operationId } = await desk.plan(letter.letterId, maya);
   await desk.press(operationId, maya);

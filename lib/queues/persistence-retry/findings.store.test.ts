@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Finding } from "@/lib/domain/preflight";
@@ -163,7 +163,7 @@ test("the engine is away: blocked, and what the console can read itself is still
 
 test("the engine knows another key, or no engine is configured: blocked, each in its own words", async () => {
   const { letterId } = await makeLetter(game);
-  const keys = parseRpcKeys(`k9:${Buffer.alloc(32, 7).toString("base64")}`);
+  const keys = parseRpcKeys(`k9:${randomBytes(32).toString("base64")}`);
   const stranger = createRpcClient({ engineUrl: engine.url, audience: AUDIENCE, keys });
   expect((await findingsFor(letterId, stranger)).engine).toMatchObject({
     severity: "block",

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import { makeZone, payloadOf, REALM } from "./game";
+
+/**
+ * The same rows each time, for pictures and for what is checked on every page: jobs of each state, letters of each
+ * state, one letter that is safe, one with warnings and one that is blocked. Ids are fixed, times relative to now.
+ */
+export type FixedWorld = { safe: string; warned: string; blocked: string; recovered: string };
+
+const NAMES = [
+  "Brannoch",
+  "Sylvaine",
+  "Korrigan",
+  "Ondine",
+  "Tavish",
+  "Marrow",
+  "Elowen",
+  "Pell",
+  "Ravik",
+  "Istra",
+  "Quill",
+  "Hadrun",
+  "Corvane",
+  "Nym",
+];
+
+/** A version 7 look: time first, so that ids sort as they would. */
+function uuid(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `019a7f2c-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-9${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
+}
+
+const ERRORS = [
+  'ERROR 23503: insert or update on table "reward_ledger" violates foreign key constraint "reward_ledger_zone_id_fkey"\nDETAIL: Key (zone_id)=(ashfall-caldera) is not present in table "zone_catalog".',
+  'ERROR 23503: insert or update on table "characters" violates foreign key constraint "characters_zone_id_fkey"\nDETAIL: Key (zone_id)=(ashfall-caldera) is not present in table "zone_catalog".',
+  "ERROR 55P03: canceling statement due to lock timeout",
+];
+
+type Job = { attempts: number; next: string; lease: string | null; age: string };
+
+const JOBS: Job[] = [
+  { attempts: 2, next: "-40 seconds", lease: "-147 seconds", age: "9 minutes 48 seconds" },
+  { attempts: 1, next: "-40 seconds", lease: "-147 seconds", age: "9 minutes 31 seconds" },
+  { attempts: 3, next: "-10 seconds", lease: "28 seconds", age: "6 minutes 40 seconds" },
+  { attempts: 7, next: "-10 seconds", lease: "24 seconds", age: "6 minutes 12 seconds" },
+  { attempts: 1, next: "-10 seconds", lease: "12 seconds", age: "2 minutes 9 seconds" },
+  { attempts: 3, next: "1 hour", lease: null, age: "5 minutes 55 seconds" },
+  { attempts: 2, next: "1 hour", lease: null, age: "74 seconds" },
+  { attempts: 0, next: "1 hour", lease: null, age: "48 seconds" },
+  { attempts: 1, next: "-1 second", lease: null, age: "41 seconds" },
+  { attempts: 0, next: "-1 second", lease: null, age: "3 seconds" },
+];
+
+const kindOf = (index: number) => (index % 3 === 1 ? ("character_location" as const) : ("combat_rewards" as const));
+
+/** Fills an empty, migrated database. */
+export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
+  await makeZone(engine, "harbour", "Harbour");
+  await makeZone(engine, "ashfall-caldera", "Ashfall Caldera");
+  for (const [index, name] of NAMES.entries()) await character(engine, index, name);
+  for (const [index, job] of JOBS.entries()) await retryJob(engine, index, job);
+  const letters: string[] = [];
+  for (let index = 0; index < 24; index += 1) letters.push(await letter(engine, index));
+  // Letter 1's character moved on since; letter 2's write took effect by another job.
+  await engine.query(
+    "update characters set version = 9, position_x = 55.25, changed_at = clock_timestamp() where character_id = $1",
+    [uuid("character 1")],
+  );
+  await engine.query("insert into persistence_applied_keys values ($1, $2, clock_timestamp() - interval '4 minutes')", [
+    "fixed-key-2",
+    uuid("other job"),
+  ]);
+  await requeued(engine, 15, "recovered");
+  await requeued(engine, 16, "superseded");
+  await requeued(engine, 17, "died_again");
+  const id = (index: number) => letters[index] ?? "";
+  return { safe: id(0), warned: id(1), blocked: id(2), recovered: id(15) };
+}
+
+async function character(engine: Pool, index: number, name: string): Promise<void> {
+  const id = uuid(`character ${index}`);
+  await engine.query(
+    `insert into characters (character_id, realm_id, name, version, zone_id, position_x, position_y, position_z, changed_at)
+     values ($1, $2, $3, 7, 'harbour', 1, 2, 3, clock_timestamp() - interval '1 hour')`,
+    [id, REALM, name],
+  );
+  await engine.query("insert into reward_balances values ($1, 3112, clock_timestamp())", [id]);
+}
+
+async function retryJob(engine: Pool, index: number, job: Job): Promise<void> {
+  const characterId = uuid(`character ${4 + (index % 10)}`);
+  const kind = kindOf(index);
+  const { payload } = payloadOf({ kind, characterId, key: `fixed-job-${index}` });
+  await engine.query(
+    `insert into persistence_retry_jobs (retry_job_id, job_kind, character_id, realm_id, zone_id, payload, last_error, attempt_count,
+       next_attempt_at, lease_token, lease_owner, lease_expires_at, created_at, updated_at)
+     select $1, $2, $3, $4, 'harbour', $5, $6, $7, clock_timestamp() + $8::interval, $9, $10, clock_timestamp() + $11::interval,
+       clock_timestamp() - $12::interval, clock_timestamp()`,
+    [
+      uuid(`job ${index}`),
+      kind,
+      characterId,
+      REALM,
+      payload,
+      job.attempts > 0 ? ERRORS[index % 3] : null,
+      job.attempts,
+      job.next,
+      job.lease === null ? null : uuid(`token ${index}`),
+      job.lease === null ? null : `persist-6d9c-${index % 2 === 0 ? "k2x7f" : "b5r6d"}`,
+      job.lease,
+      job.age,
+    ],
+  );
+}
+
+async function letter(engine: Pool, index: number): Promise<string> {
+  const characterId = uuid(`character ${index < 4 ? index : 4 + (index % 10)}`);
+  const kind = kindOf(index);
+  const { payload } = payloadOf({ kind, characterId, key: `fixed-key-${index}` });
+  const [letterId, jobId] = [uuid(`letter ${index}`), uuid(`dead job ${index}`)];
+  const age = `${4 + index * 3} minutes`;
+  await engine.query(
+    `insert into persistence_job_dead_letters (dead_letter_id, retry_job_id, job_kind, character_id, realm_id, zone_id, payload,
+       failed_attempts, error, dead_lettered_at, source, session_impact)
+     values ($1, $2, $3, $4, $5, 'harbour', $6, 4, $7, clock_timestamp() - $8::interval, 'zone-server-14', 'None')`,
+    [letterId, jobId, kind, characterId, REALM, payload, ERRORS[kind === "combat_rewards" ? 0 : 1], age],
+  );
+  await engine.query(
+    `insert into persistence_retry_attempts (retry_job_id, attempt, started_at, duration_ms, worker, error)
+     select $1, n, clock_timestamp() - $2::interval - (2 ^ (4 - n) - 1) * interval '1 second', 6 + n, 'persist-6d9c-k2x7f', $3
+       from generate_series(1, 4) n`,
+    [jobId, age, ERRORS[kind === "combat_rewards" ? 0 : 1]],
+  );
+  return letterId;
+}
+
+async function requeued(
+  engine: Pool,
+  index: number,
+  outcome: "recovered" | "superseded" | "died_again",
+): Promise<void> {
+  const [letterId, jobId] = [uuid(`letter ${index}`), uuid(`requeued job ${index}`)];
+  await engine.query(
+    `update persistence_job_dead_letters set requeued_at = dead_lettered_at + interval '2 minutes', requeued_retry_job_id = $2 where dead_letter_id = $1`,
+    [letterId, jobId],
+  );
+  await engine.query(
+    "insert into persistence_retry_outcomes (retry_job_id, dead_letter_id, outcome, settled_at) select $2, $1, $3, requeued_at + interval '2 seconds' from persistence_job_dead_letters where dead_letter_id = $1",
+    [letterId, jobId, outcome],
+  );
+}
