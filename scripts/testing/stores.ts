@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { prepareDatabase } from "@/scripts/services";
@@ -17,6 +18,8 @@ export type TestStores = {
   rpcKeys: string;
   /** A plain pool, closed with the stores. */
   pool: (role: Role, max?: number) => pg.Pool;
+  /** As `pool`, with all its connections made: a race must not wait for one. */
+  warmPool: (role: Role, max: number) => Promise<pg.Pool>;
   /** Closes the pools and drops the database. */
   close: () => Promise<void>;
 };
@@ -33,20 +36,28 @@ export async function openStores(template: Template = "full"): Promise<TestStore
   await prepareDatabase(admin, database);
   const postgresUrl = (role: Role) => withPath(given.postgres[role], database);
   const pools: pg.Pool[] = [];
+  const pool = (role: Role, max = 4) => {
+    const made = new pg.Pool({ connectionString: postgresUrl(role), max, idleTimeoutMillis: 0 });
+    made.on("error", () => {});
+    pools.push(made);
+    return made;
+  };
   return {
     database,
     postgresUrl,
     redisUrl: (user) => withPath(given.redis[user], process.env.VITEST_POOL_ID ?? "0"),
     backstopSecret: given.backstopSecret,
     rpcKeys: given.rpcKeys,
-    pool(role, max = 4) {
-      const pool = new pg.Pool({ connectionString: postgresUrl(role), max });
-      pool.on("error", () => {});
-      pools.push(pool);
-      return pool;
+    pool,
+    async warmPool(role, max) {
+      const made = pool(role, max);
+      const clients = await Promise.all(Array.from({ length: max }, () => made.connect()));
+      for (const client of clients) client.release();
+      return made;
     },
     async close() {
-      await Promise.all(pools.map((pool) => pool.end()));
+      // A test that failed may have kept a connection: the drop ends it.
+      await Promise.race([Promise.all(pools.map((pool) => pool.end())), sleep(2_000)]);
       await withAdmin(admin, (client) => client.query(`drop database ${database} with (force)`));
     },
   };
