@@ -49,6 +49,8 @@ export class Child {
     child.once("exit", (code, signal) => {
       const how = signal ? `signal ${signal}` : `exit code ${code}`;
       this.process = undefined;
+      // What it had started (the server of `next dev`) would go on, and hold the port.
+      this.signalGroup("SIGKILL", child.pid);
       if (this.wanted) void this.again(how, Date.now() - startedAt);
     });
   }

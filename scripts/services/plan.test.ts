@@ -26,6 +26,10 @@ test("nothing configured: own stores, the engine and the demo", () => {
   });
 });
 
+test("an engine with the seed's routes only has no demo", () => {
+  expect(plan({ BACKSTOP_ENGINE_ROUTES: "seed" })).toMatchObject({ demo: false, engine: { port: 0 } });
+});
+
 test("own stores and somebody's engine: ours does not start, and there is no demo", () => {
   const env = { BACKSTOP_ENGINE_URL: "http://127.0.0.1:9000", BACKSTOP_RPC_KEYS: KEYS };
   expect(plan(env)).toMatchObject({ embedded: true, engine: null, demo: false });
@@ -57,6 +61,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["plain http to the world", { PUBLIC_ORIGIN: "http://desk.example.com" }, /must be https/],
   ["an origin with a path", { PUBLIC_ORIGIN: "https://desk.example.com/x" }, /origin alone/],
   ["a port that is none", { PORT: "http" }, /^PORT must be/],
+  ["something the engine would refuse", { PERSISTENCE_RETRY_LIMIT: "many" }, /PERSISTENCE_RETRY_LIMIT/],
+  ["the demo with the seed's routes", { BACKSTOP_ENGINE_ROUTES: "seed", BACKSTOP_DEMO: "1" }, /exclude each other/],
   ["something the children would refuse", { STATEMENT_TIMEOUT_MS: "soon" }, /STATEMENT_TIMEOUT_MS/],
 ])("refused in one line: %s", (_case, env, line) => {
   expect(reason(env)).toMatch(line);

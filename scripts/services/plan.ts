@@ -1,4 +1,5 @@
 import { parseConfig } from "@/lib/config";
+import { parseEngineConfig } from "@/lib/config-engine";
 
 /** What `npm start` will do, decided from the environment alone. */
 export type Plan = {
@@ -26,7 +27,7 @@ export function planStart(raw: Env): Planned {
     refuseAccess(env) ??
     (embedded ? refuseEmbedded(env) : refuseGiven(env)) ??
     refuseEngine(env, engine) ??
-    refuseRest(env);
+    refuseRest(env, engine);
   if (reason) return { ok: false, reason };
   return {
     ok: true,
@@ -36,7 +37,7 @@ export function planStart(raw: Env): Planned {
       port: Number(env.PORT ?? 3000),
       publicOrigin: env.PUBLIC_ORIGIN ?? null,
       // The demo lives in the reference engine.
-      demo: embedded && engine && env.BACKSTOP_DEMO !== "0",
+      demo: embedded && engine && (env.BACKSTOP_DEMO ?? defaultDemo(env)) === "1",
       engine: engine ? { port: Number(env.BACKSTOP_ENGINE_PORT ?? 0) } : null,
     },
   };
@@ -46,6 +47,11 @@ export function planStart(raw: Env): Planned {
 function wantsEngine(env: Env, embedded: boolean): boolean {
   if (!embedded) return env.BACKSTOP_ENGINE === "1";
   return env.BACKSTOP_ENGINE === "1" || (env.BACKSTOP_ENGINE !== "0" && !env.BACKSTOP_ENGINE_URL);
+}
+
+/** A stand-in for a game server with the seed's routes only has no demo. */
+function defaultDemo(env: Env): "0" | "1" {
+  return env.BACKSTOP_ENGINE_ROUTES === "seed" ? "0" : "1";
 }
 
 function refuseAccess(env: Env): string | undefined {
@@ -97,8 +103,8 @@ function refuseEngine(env: Env, engine: boolean): string | undefined {
     : "BACKSTOP_RPC_KEYS is missing: console and engine sign with it (id:base64).";
 }
 
-/** What remains is judged by the parser that the children use. */
-function refuseRest(env: Env): string | undefined {
+/** What remains is judged by the parsers that the children use. */
+function refuseRest(env: Env, engine: boolean): string | undefined {
   for (const name of ["PORT", "BACKSTOP_ENGINE_PORT"]) {
     const value = env[name] ?? "0";
     if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) return `${name} must be a port number, or 0 for any.`;
@@ -107,6 +113,7 @@ function refuseRest(env: Env): string | undefined {
     return "BACKSTOP_SECRET must have at least 24 characters.";
   try {
     parseConfig({ BACKSTOP_DATABASE_URL: "postgres://embedded", BACKSTOP_SECRET: "x".repeat(24), ...env });
+    if (engine) parseEngineConfig({ BACKSTOP_ENGINE_DATABASE_URL: "postgres://embedded", ...env, HOST: undefined });
   } catch (error) {
     return (error as Error).message;
   }
