@@ -22,7 +22,7 @@ function program(name: string, text: string): string {
   const start = `import { spawn } from "node:child_process";
     const helper = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "inherit" });
     console.log(process.pid + " " + helper.pid); setInterval(() => {}, 1e6);`;
-  writeFileSync(file, `${start}\n${text}`);
+  writeFileSync(file, `${text}\n${start}`);
   return file;
 }
 
