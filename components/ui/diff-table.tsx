@@ -2,7 +2,21 @@ import { cx } from "@/components/ui/cx";
 import { Glyph } from "@/components/ui/glyph";
 import type { Effect } from "@/lib/domain/preflight";
 
-const ROW: Record<Effect["change"], string | false> = { same: false, changed: "chg", harmful: "bad" };
+const ROW: Record<Effect["change"], string | false> = {
+  same: false,
+  writes: false,
+  resolves: false,
+  attention: "chg",
+  harmful: "bad",
+};
+
+const GLYPH: Record<Effect["change"], "ok" | "warn" | "block" | null> = {
+  same: null,
+  writes: null,
+  resolves: "ok",
+  attention: "warn",
+  harmful: "block",
+};
 
 type Props = { effects: readonly Effect[]; payloadHead: string; nowHead?: string; label?: string };
 
@@ -25,9 +39,12 @@ export function DiffTable({ effects, payloadHead, nowHead = "Character now", lab
             <td data-l="Payload">{effect.payload}</td>
             <td data-l="Now">{effect.now}</td>
             <td data-l="After a requeue" className="eff">
-              {effect.change === "changed" ? <Glyph name="warn" /> : null}
-              {effect.change === "harmful" ? <Glyph name="block" /> : null}
-              {effect.after === effect.now ? effect.after : <ins>{effect.after}</ins>}
+              <EffectGlyph change={effect.change} />
+              {effect.change === "writes" || effect.change === "attention" || effect.change === "harmful" ? (
+                <ins>{effect.after}</ins>
+              ) : (
+                effect.after
+              )}
               {effect.note ? <span className="muted"> {effect.note}</span> : null}
             </td>
           </tr>
@@ -35,4 +52,9 @@ export function DiffTable({ effects, payloadHead, nowHead = "Character now", lab
       </tbody>
     </table>
   );
+}
+
+function EffectGlyph({ change }: { change: Effect["change"] }) {
+  const name = GLYPH[change];
+  return name ? <Glyph name={name} /> : null;
 }

@@ -19,14 +19,17 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** One line of 'what a requeue would do': values as they would be written, source text. */
+/**
+ * One line of 'what a requeue would do': values as they would be written, source text. `writes` is what the requeue is
+ * for; `resolves`: a row that it refers to is there; `attention`: look before you click; `harmful`: newer data is lost.
+ */
 export const Effect = z.object({
   field: z.string(),
   payload: z.string(),
   now: z.string(),
   after: z.string(),
   note: z.string().nullable(),
-  change: z.enum(["same", "changed", "harmful"]),
+  change: z.enum(["same", "writes", "resolves", "attention", "harmful"]),
 });
 export type Effect = z.infer<typeof Effect>;
 

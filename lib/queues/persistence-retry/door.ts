@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { offers } from "./engine-finding";
-import { instantMs } from "./findings";
+import { instantMs } from "./instant";
 import { readOutcomes } from "./outcomes";
 import { preflight } from "./preflight";
 import { readBackFromStore } from "./read-back";

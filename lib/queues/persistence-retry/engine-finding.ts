@@ -1,7 +1,7 @@
 import type { Finding } from "@/lib/domain/preflight";
 import type { RpcResult } from "@/lib/internal-rpc/result";
 import { type InfoAnswer, PERSISTENCE_ROUTES, RPC_VERSION } from "@/lib/internal-rpc/wire";
-import { instantMs } from "./findings";
+import { instantMs } from "./instant";
 
 /** Past this the clocks differ so much that due times and signatures are worth a look; signatures end at 300 s. */
 const SKEW_WARN_MS = 30_000;

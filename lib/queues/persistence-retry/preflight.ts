@@ -4,9 +4,11 @@ import { ms, one, type Sql } from "@/lib/db/pg";
 import type { Finding, Preflight } from "@/lib/domain/preflight";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
+import { effectsOf } from "./effects";
 import { engineFinding, factsUnread, offers } from "./engine-finding";
 import { readFeatures } from "./features";
-import { effectsOf, findingsOf, instantMs } from "./findings";
+import { findingsOf } from "./findings";
+import { instantMs } from "./instant";
 import { gone, ownFindings } from "./own-findings";
 
 const NOW: Sql = { name: "persistence_now", text: `select ${ms("clock_timestamp()")} as at_ms` };

@@ -51,11 +51,14 @@ export default async function Page({ params }: Props) {
     );
   }
   if (page === null) notFound();
-  const { letter, preflight, operations } = page;
+  const { preflight, operations } = page;
+  // The latest of the page's readings is what the clock shows.
+  const nowMs = Math.max(page.letter.atMs, preflight?.kind === "read" ? preflight.value.readMs : 0);
+  const letter = { ...page.letter, atMs: nowMs };
   const mayRequeue = atLeast(viewer.role, "operator");
   return (
     <>
-      <TopBar crumbs={crumbs} nowMs={letter.atMs} />
+      <TopBar crumbs={crumbs} nowMs={nowMs} />
       <main id="main">
         <RequeueProvider
           // A letter that changed its state is another panel: nothing of the old plan may stay in it.

@@ -1,8 +1,14 @@
+"use client";
+
 import { PayloadView } from "@/components/ui/payload-view";
 import type { Letter } from "@/lib/domain/dead-letter";
+import { useRequeue } from "./requeue-provider";
 
 /** The saved payload by its own characters, with secrets masked; or why it is not shown. */
 export function PayloadSection({ payload }: { payload: Letter["payload"] }) {
+  const { preflight } = useRequeue();
+  const effects = (preflight?.kind === "read" && preflight.value.effects) || [];
+  const written = effects.filter((effect) => effect.change === "writes" || effect.change === "harmful");
   const heading = (
     <>
       <h2 id="pay-h">Payload</h2>
@@ -21,7 +27,7 @@ export function PayloadSection({ payload }: { payload: Letter["payload"] }) {
           text={payload.text}
           raw={payload.raw}
           masked={payload.masked}
-          mark={["payload"]}
+          mark={written.flatMap((effect) => effect.field.split(".")[0] ?? [])}
           heading={heading}
         />
       )}

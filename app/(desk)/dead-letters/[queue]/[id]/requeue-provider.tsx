@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { useClock } from "@/components/ui/db-clock";
 import type { ActionResult } from "@/lib/auth/run-action";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Reading } from "@/lib/domain/queue";
@@ -50,6 +51,7 @@ type Props = Subject & {
 export function RequeueProvider({ readPreflight, lastOperation, children, ...subject }: Props) {
   const { queue, letterId, active, mayRequeue } = subject;
   const router = useRouter();
+  const clock = useClock();
   const [plan, setPlan] = useState<Plan | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reading, setReading] = useState(false);
@@ -61,9 +63,13 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
     setReading(true);
     const result = await planLetterRequeue({ queue: queue as "persistence-retry", letterId }).catch(lost);
     setReading(false);
-    if (result.kind === "ok") setPlan(result.value);
+    if (result.kind === "ok") {
+      setPlan(result.value);
+      // The reading brings the database clock with it: nothing on the page may be older than what is shown.
+      clock.report({ atMs: result.value.preflight.readMs, receivedAtPerf: performance.now() });
+    }
     setProblem(result.kind === "ok" ? null : problemOf(result, false));
-  }, [queue, letterId]);
+  }, [queue, letterId, clock]);
 
   useEffect(() => {
     if (active && mayRequeue) void makePlan();
