@@ -1,8 +1,12 @@
+import "./overview/overview.css";
 import type { Metadata } from "next";
 import { connection } from "next/server";
+import { GapsSection } from "@/app/(desk)/overview/gaps-section";
 import { OverviewLive } from "@/app/(desk)/overview/overview-live";
 import { TopBar } from "@/components/shell/top-bar";
 import { requireViewer } from "@/lib/auth/guard";
+import { atLeast } from "@/lib/auth/role";
+import { readGaps } from "@/lib/console/overview/gaps";
 import { readHistory } from "@/lib/console/overview/history";
 import { readOverview } from "@/lib/console/overview/read";
 import { clockOf } from "@/lib/domain/overview";
@@ -12,13 +16,16 @@ export const metadata: Metadata = { title: "Overview" };
 /** What is wrong, what is already fine, and every queue's numbers; kept current by itself. */
 export default async function Page() {
   await connection();
-  await requireViewer();
-  const [overview, history] = await Promise.all([readOverview(), readHistory()]);
+  const { role } = await requireViewer();
+  const [overview, history, gaps] = await Promise.all([readOverview(), readHistory(), readGaps()]);
+  const forbidden = atLeast(role, "operator") ? null : `Changing the demo needs the operator role. You are a ${role}.`;
   return (
     <>
       <TopBar crumbs={[{ label: "Overview" }]} nowMs={clockOf(overview)} />
       <main id="main">
-        <OverviewLive initial={overview} initialHistory={history} />
+        <OverviewLive initial={overview} initialHistory={history} forbidden={forbidden}>
+          <GapsSection gaps={gaps} />
+        </OverviewLive>
       </main>
     </>
   );

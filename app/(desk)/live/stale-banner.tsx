@@ -7,25 +7,32 @@ import { overviewQuery } from "@/app/(desk)/live/use-overview";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { useClock, useClockMode, useDbText } from "@/components/ui/db-clock";
-import type { Overview } from "@/lib/domain/overview";
 import { proseDuration } from "@/lib/domain/time";
 
-/** Over old data: how old, why, and a way to try now. Nothing while readings come. */
-export function StaleBanner({ initial }: { initial: Overview }) {
+/** Over old data: how old, why, what still answers, and a way to try now. Nothing while readings come. */
+export function StaleBanner() {
   const clock = useClock();
-  const mode = useClockMode();
-  const { data, error, refetch, isFetching } = useQuery({ ...overviewQuery, initialData: initial });
-  const age = useDbText(() => (mode === "stale" ? proseDuration(clock.ageMs()) : ""));
+  const stale = useClockMode() === "stale";
+  // The frame has brought the first reading and keeps it coming.
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery);
+  const age = useDbText(() => (stale ? proseDuration(clock.ageMs()) : ""));
   if (error instanceof PollError && error.signedOut) {
     return (
-      <Banner kind="stale" end={<Link href="/sign-in">Sign in</Link>}>
+      <Banner
+        kind="stale"
+        end={
+          <Link className="link" href="/sign-in">
+            Sign in
+          </Link>
+        }
+      >
         <b>Your session is over.</b> What is shown stays as it was.
       </Banner>
     );
   }
-  const why = error ? error.message : data.clock.kind === "failed" ? data.clock.sentence : null;
-  if (why === null) return null;
-  const live = data.connections.filter(({ state, name }) => state === "ok" && name !== "Postgres");
+  const why = error?.message ?? (data?.clock.kind === "failed" ? data.clock.sentence : null);
+  if (why === null || !data) return null;
+  const live = error ? [] : data.connections.filter(({ state, name }) => state === "ok" && name !== "Postgres");
   return (
     <Banner
       kind="stale"
@@ -35,10 +42,10 @@ export function StaleBanner({ initial }: { initial: Overview }) {
         </Button>
       }
     >
-      <b>{age === "" ? "No data." : `Data is ${age} old.`}</b> {why}
-      {error || live.length === 0
-        ? null
-        : ` ${live.map(({ name }) => name).join(" and ")} answer${live.length === 1 ? "s" : ""}.`}
+      <b>{age === "" ? "The database clock cannot be read." : `Data is ${age} old.`}</b> {why}
+      {live.length > 0
+        ? ` ${live.map(({ name }) => name).join(" and ")} ${live.length === 1 ? "is" : "are"} live.`
+        : null}
     </Banner>
   );
 }

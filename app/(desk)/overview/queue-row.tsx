@@ -17,7 +17,7 @@ export function QueueRow({ queue }: { queue: QueueOverview }) {
   const jobs = (state: string) => (lists.jobs ? `/retries?queue=${name}&state=${state}` : null);
   const cell = { queue, depths };
   return (
-    <Row gone={reading.kind === "failed"}>
+    <Row dim={reading.kind === "failed"}>
       <RowTh className="qn full">
         <Glyph name={markOf(queue)} />
         {lists.jobs ? (

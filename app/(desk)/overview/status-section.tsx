@@ -9,13 +9,15 @@ export function StatusSection({ status: { mark, parts, facts, review } }: { stat
     <section className="status" aria-labelledby="status-line">
       <h1 id="status-line">
         <Glyph name={mark} />
-        {parts.map(({ text, href, muted }) =>
+        {parts.map(({ text, href, muted }, index) =>
           href ? (
-            <Link key={text} href={href} prefetch={false}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the sentence.
+            <Link key={index} href={href} prefetch={false}>
               {text}
             </Link>
           ) : (
-            <span key={text} className={muted ? "muted" : undefined}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the sentence.
+            <span key={index} className={muted ? "muted" : undefined}>
               {text}
             </span>
           ),

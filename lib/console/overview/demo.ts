@@ -15,18 +15,10 @@ export function demoView(state: DemoState): DemoView {
   };
 }
 
-const NOTE_MS = 60_000;
-let notedAtPerf = Number.NEGATIVE_INFINITY;
-
-/** How the demo world stands. Somebody looks, so it is told to go on: once a minute, of the 30 that it waits. */
+/** How the demo world stands. */
 export async function readDemo(rpc: RpcClient | null): Promise<Reading<DemoView>> {
   if (!rpc) return { kind: "not_configured", sentence: "BACKSTOP_ENGINE_URL or BACKSTOP_RPC_KEYS is not set." };
-  const due = performance.now() - notedAtPerf > NOTE_MS;
-  const answer = await (due ? rpc.demo.noteViewer() : rpc.demo.state());
-  if (answer.kind === "ok") {
-    if (due) notedAtPerf = performance.now();
-    return { kind: "read", value: demoView(answer.value) };
-  }
-  const code = "code" in answer ? answer.code : answer.kind;
-  return { kind: "failed", code, sentence: answer.sentence };
+  const answer = await rpc.demo.state();
+  if (answer.kind === "ok") return { kind: "read", value: demoView(answer.value) };
+  return { kind: "failed", code: "code" in answer ? answer.code : answer.kind, sentence: answer.sentence };
 }

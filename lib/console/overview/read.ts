@@ -21,12 +21,7 @@ const PATIENCE_MS = 2_500;
  */
 export async function readOverview(): Promise<Overview> {
   const [clock, redis, engine, demo, ...read] = await Promise.all([
-    sharedReading("clock", {
-      freshMs: FRESH_MS,
-      patienceMs: PATIENCE_MS,
-      who: "Postgres",
-      read: () => readClock(sources().game ?? pools().own),
-    }),
+    readClockShared(),
     sharedReading("redis", {
       freshMs: FRESH_MS,
       patienceMs: PATIENCE_MS,
@@ -50,6 +45,21 @@ export async function readOverview(): Promise<Overview> {
     ],
     demo: demo?.reading ?? null,
   };
+}
+
+function readClockShared() {
+  return sharedReading("clock", {
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: "Postgres",
+    read: () => readClock(sources().game ?? pools().own),
+  });
+}
+
+/** The database clock (ms since 1970) for a page whose own reading brought none; null when it does not answer. */
+export async function readDatabaseClock(): Promise<number | null> {
+  const { reading } = await readClockShared();
+  return reading.kind === "read" ? reading.value.atMs : null;
 }
 
 /** What the engine says of itself, shared by all who ask. */

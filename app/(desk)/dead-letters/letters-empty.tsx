@@ -1,0 +1,47 @@
+import { KEPT } from "@/app/(desk)/dead-letters/kept";
+import { NothingMatches } from "@/components/queue/nothing-matches";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { hrefWith, type Query } from "@/components/ui/query";
+import type { LettersView } from "@/lib/console/lists/read-letters";
+import type { LetterFilter } from "@/lib/queues/queue";
+
+type Props = { path: string; queue: string; query: Query; filter: LetterFilter; widened: LettersView["widened"] };
+
+/** No letters: because none waits, because the filter keeps them out, or because this page's letters left it. */
+export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
+  if (query.after || query.before) {
+    return (
+      <EmptyState
+        title="The letters of this page have left it"
+        actions={<LinkButton href={hrefWith(path, query, "", null)}>First page</LinkButton>}
+      >
+        They were requeued since the link to this page was made, or are of another state now.
+      </EmptyState>
+    );
+  }
+  const only = widened.every(({ without }) => without === "states") && filter.states?.join() === "active";
+  if (only) return <NoneOpen queue={queue} others={widened[0]?.count ?? 0} />;
+  const parts = widened.map(({ without, count, capped }) => {
+    const { key, name, says, without: value } = KEPT[without];
+    return { key, name, says: says(filter), count, capped, href: hrefWith(path, query, key, value) };
+  });
+  if (parts.length > 0) return <NothingMatches parts={parts} clearHref={path} />;
+  return (
+    <EmptyState good title="No dead letters">
+      No write of {queue} has ever used up its attempts here.
+    </EmptyState>
+  );
+}
+
+function NoneOpen({ queue, others }: { queue: string; others: number }) {
+  return (
+    <EmptyState
+      good
+      title="No open dead letters"
+      actions={others > 0 ? <LinkButton href="/dead-letters?state=all">Show the requeued</LinkButton> : null}
+    >
+      Nothing of {queue} waits for a decision.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { countText } from "@/components/ui/number-link";
+import type { CappedCount } from "@/lib/queues/queue";
+
+type Props = {
+  queue: string;
+  /** Null: how many could not be told. */
+  count: CappedCount | null;
+};
+
+/** How many letters there are, as the page writes it. */
+export const letterCount = (count: CappedCount | null): string | null =>
+  count && countText(count.count, count.capped ? "capped" : "exact");
+
+/** The title, and how many letters match; a count that stopped at its cap says so. */
+export function LettersHead({ queue, count }: Props) {
+  return (
+    <div className="phead">
+      <h1>Dead letters</h1>
+      <span className="muted">
+        {count === null ? "How many match could not be told" : <b>{letterCount(count)}</b>}
+        {count === null ? "" : count.count === 1 ? " matches" : " match"} in {queue}
+        {count?.capped ? ", counted no further" : ""}
+      </span>
+    </div>
+  );
+}

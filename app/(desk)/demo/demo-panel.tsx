@@ -1,0 +1,71 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState, useTransition } from "react";
+import { breakCatalog, mendCatalog } from "@/app/(desk)/demo/actions";
+import { demoWords } from "@/app/(desk)/demo/demo-words";
+import { resultWords } from "@/app/(desk)/demo/result-words";
+import { overviewQuery } from "@/app/(desk)/live/use-overview";
+import { Button } from "@/components/ui/button";
+import { StateTag } from "@/components/ui/state-tag";
+import type { DemoView } from "@/lib/domain/overview";
+import type { Reading } from "@/lib/domain/queue";
+
+type Props = {
+  demo: Reading<DemoView>;
+  /** Why this person may not act; null: they may. */
+  forbidden: string | null;
+};
+
+/** What the demo world is doing, and the two things that can be done to it. */
+export function DemoPanel({ demo, forbidden }: Props) {
+  const client = useQueryClient();
+  const [result, setResult] = useState<string | null>(null);
+  const [sending, start] = useTransition();
+  const run = (verb: typeof breakCatalog) =>
+    start(async () => {
+      const ending = await verb(undefined).catch(() => null);
+      setResult(resultWords(ending));
+      await client.invalidateQueries(overviewQuery);
+    });
+  const { state, word, sentences } = demoWords(demo);
+  const off = forbidden ?? (sending ? "It is being sent" : demo.kind === "read" ? null : demo.sentence);
+  const broken = demo.kind === "read" && demo.value.brokenSinceMs !== null;
+  return (
+    <section aria-labelledby="demo-h">
+      <div className="sechead">
+        <h2 id="demo-h">Demo world</h2>
+        <span className="end">
+          <StateTag state={state}>{word}</StateTag>
+        </span>
+      </div>
+      <div className="demo">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <div className="row">
+          <Button
+            onClick={() => run(breakCatalog)}
+            disabledReason={off ?? (broken ? "The catalog is broken already" : null)}
+          >
+            Break the catalog
+          </Button>
+          <Button onClick={() => run(mendCatalog)} disabledReason={off ?? (broken ? null : "The catalog is whole")}>
+            Mend it
+          </Button>
+        </div>
+        <output>{result}</output>
+        {forbidden ? <p className="faint">{forbidden}</p> : null}
+        {broken ? null : (
+          <p className="faint">
+            <Link className="link" href="/dead-letters" prefetch={false}>
+              Dead letters
+            </Link>{" "}
+            that came of it stay until somebody requeues them.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { shortId } from "@/components/queue/short-id";
+import { CopyId } from "@/components/ui/copy-button";
+import { Time } from "@/components/ui/time";
+import type { RetryJob } from "@/lib/domain/retry";
+
+const COLUMNS = 9;
+
+/** The row under a job: its ids, its times, its lease and its last error as far as the list reads it. */
+export function JobDetail({ queue, job, nowMs }: { queue: string; job: RetryJob; nowMs: number }) {
+  const { id, subjectId, realmId, zoneId, lease, requeuedFrom, lastError } = job;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: rows stack on a phone by changing `display`, and a browser then forgets what they are.
+    <tr role="row" id={`job-${id}`} className="jobdetail">
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above. */}
+      <td role="cell" colSpan={COLUMNS} className="full">
+        <dl className="kv">
+          <Fact term="Job">
+            <CopyId id={id} short={shortId(id)} label="job id" />
+          </Fact>
+          <Fact term="Character">
+            <CopyId id={subjectId} short={shortId(subjectId)} label="character id" />
+          </Fact>
+          <Fact term="Realm">
+            {realmId}
+            {zoneId === null ? null : <span className="faint"> zone {zoneId}</span>}
+          </Fact>
+          <Fact term="Queued">
+            <Time atMs={job.createdMs} nowMs={nowMs} show="clock" />
+          </Fact>
+          <Fact term="Next attempt">
+            <Time atMs={job.nextAttemptMs} nowMs={nowMs} show="clock" />
+          </Fact>
+          {lease ? (
+            <Fact term={job.state === "expired" ? "Lease ended" : "Lease ends"}>
+              <Time atMs={lease.untilMs} nowMs={nowMs} show="clock" /> <span className="mono">{lease.owner}</span>
+            </Fact>
+          ) : null}
+          {requeuedFrom ? (
+            <Fact term="Requeued from">
+              <Link className="link mono" href={`/dead-letters/${queue}/${requeuedFrom}`} prefetch={false}>
+                {shortId(requeuedFrom)}
+              </Link>
+            </Fact>
+          ) : null}
+        </dl>
+        {lastError ? <pre className="code wrap">{lastError}</pre> : null}
+      </td>
+    </tr>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

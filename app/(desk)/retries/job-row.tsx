@@ -1,0 +1,82 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { JobDetail } from "@/app/(desk)/retries/job-detail";
+import { NextAttempt } from "@/app/(desk)/retries/next-attempt";
+import { LiveAge } from "@/components/queue/live-age";
+import { shortId, shortOwner } from "@/components/queue/short-id";
+import { AttemptPips } from "@/components/ui/attempt-pips";
+import { LeaseBar } from "@/components/ui/lease-bar";
+import { queryString } from "@/components/ui/query";
+import { StateTag } from "@/components/ui/state-tag";
+import { Row, Td } from "@/components/ui/table";
+import type { RetryJob } from "@/lib/domain/retry";
+
+type Props = { queue: string; job: RetryJob; nowMs: number; attemptsMax: number | null; leaseMs: number };
+
+/** One job, and below it, once opened, all that the list knows of it. */
+export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
+  const [open, setOpen] = useState(false);
+  const { id, kind, subjectId, subjectName, lease, lastError } = job;
+  const filtered = (key: string, value: string) => `/retries${queryString({ queue, [key]: value })}`;
+  return (
+    <>
+      <Row listed>
+        <Td className="o1">
+          <StateTag state={job.state} />
+        </Td>
+        <Td className="mono w2" name="Kind">
+          <a
+            data-primary
+            href={`#job-${id}`}
+            aria-expanded={open}
+            onClick={(event) => {
+              event.preventDefault();
+              setOpen(!open);
+            }}
+          >
+            {kind}
+          </a>
+        </Td>
+        <Td className="w2" name="Character">
+          <Link className="num" href={filtered("subject", subjectId)} prefetch={false}>
+            {subjectName ?? shortId(subjectId)}
+          </Link>
+          {subjectName ? <span className="faint mono"> {shortId(subjectId)}</span> : null}
+        </Td>
+        <Td className="w2" name="Lease">
+          {lease ? (
+            <LeaseBar untilMs={lease.untilMs} nowMs={nowMs} lengthMs={leaseMs} />
+          ) : (
+            <span className="faint">free</span>
+          )}
+        </Td>
+        <Td name="Attempts">
+          <AttemptPips attempts={job.attempts} limit={attemptsMax} />
+        </Td>
+        <Td name="Next attempt">
+          <NextAttempt state={job.state} atMs={job.nextAttemptMs} nowMs={nowMs} />
+        </Td>
+        <Td className="mono muted hide-m hide-s">
+          {lease ? (
+            <Link className="num" href={filtered("owner", lease.owner)} prefetch={false} data-tip={lease.owner}>
+              {shortOwner(lease.owner)}
+            </Link>
+          ) : (
+            <span className="faint">–</span>
+          )}
+        </Td>
+        <Td className="full fillcell">
+          <span className="err1" data-tip={lastError ?? undefined}>
+            {lastError ?? <span className="faint">none yet</span>}
+          </span>
+        </Td>
+        <Td end className="o2" name="Age">
+          <LiveAge sinceMs={job.createdMs} nowMs={nowMs} />
+        </Td>
+      </Row>
+      {open ? <JobDetail queue={queue} job={job} nowMs={nowMs} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import "@/app/(desk)/lists.css";
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { StaleBanner } from "@/app/(desk)/live/stale-banner";
+import { JobList } from "@/app/(desk)/retries/job-list";
+import { jobFacets } from "@/app/(desk)/retries/jobs-facets";
+import { JobsHead } from "@/app/(desk)/retries/jobs-head";
+import { readJobsQuery } from "@/app/(desk)/retries/jobs-query";
+import { StateTabs } from "@/app/(desk)/retries/state-tabs";
+import { ListBar } from "@/components/queue/list-bar";
+import { NoQueue } from "@/components/queue/no-queue";
+import { QueryNotes } from "@/components/queue/query-notes";
+import { TopBar } from "@/components/shell/top-bar";
+import { FacetToolbar } from "@/components/ui/facet-toolbar";
+import { queryString } from "@/components/ui/query";
+import { QueryLine } from "@/components/ui/query-line";
+import { requireViewer } from "@/lib/auth/guard";
+import { pickQueue } from "@/lib/console/lists/pick-queue";
+import { readJobs } from "@/lib/console/lists/read-jobs";
+import { readDatabaseClock } from "@/lib/console/overview/read";
+
+export const metadata: Metadata = { title: "Retries & leases" };
+
+const PATH = "/retries";
+const ROWS = 100;
+const CRUMBS = [{ label: "Retries & leases" }];
+
+/** Work that is being tried, waits to be tried again, or is held by a worker. */
+export default async function Page({ searchParams }: PageProps<"/retries">) {
+  await connection();
+  await requireViewer();
+  const asked = readJobsQuery(await searchParams);
+  const { queue, names, note } = pickQueue(asked.queue, ({ jobs }) => jobs !== null);
+  if (!queue) return <NoQueue crumbs={CRUMBS} title="Retries and leases" nowMs={await readDatabaseClock()} />;
+  const view = await readJobs(queue, asked.filter, { ...asked.place, limit: ROWS });
+  const nowMs = (view.page.kind === "read" && view.page.value.atMs) || (await readDatabaseClock());
+  const { filter, query } = asked;
+  const states = filter.states ?? [];
+  const facets = jobFacets({
+    queues: names,
+    queue: asked.queue && queue.name,
+    filter,
+    kinds: view.kinds,
+    attemptsMax: view.limits?.attemptsMax ?? null,
+  });
+  return (
+    <>
+      <TopBar crumbs={CRUMBS} nowMs={nowMs} />
+      <main id="main">
+        <StaleBanner />
+        <QueryNotes notes={note ? [...asked.notes, note] : asked.notes} />
+        <JobsHead queue={queue.name} counts={view.counts} states={states} />
+        <FacetToolbar path={PATH} query={query} facets={facets}>
+          <QueryLine query={queryString(query)} />
+        </FacetToolbar>
+        <ListBar atMs={view.page.kind === "read" ? nowMs : null}>
+          <StateTabs path={PATH} query={query} states={states} counts={view.counts} />
+        </ListBar>
+        <JobList path={PATH} queue={queue.name} asked={asked} view={view} />
+      </main>
+    </>
+  );
+}
