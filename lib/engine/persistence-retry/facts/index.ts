@@ -1,8 +1,13 @@
 import type pg from "pg";
-import { transaction } from "@/lib/db/pg";
+import { type Queryable, transaction } from "@/lib/db/pg";
 import { readClock } from "@/lib/engine/pg/clock";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
-import { letterFacts } from "./letter-facts";
+import { letterFacts, missingFacts } from "./letter-facts";
+import { readEvidence, readRecent } from "./read-evidence";
+import { readLetters } from "./read-letters";
+
+/** Letters whose payloads are in memory at a time. */
+const CHUNK = 50;
 
 /**
  * For each letter what applying it would do now, from the code that would apply it, in the order asked. All are read
@@ -16,7 +21,22 @@ export function readFacts(
     await client.query("set transaction isolation level repeatable read, read only");
     const read_at = await readClock(client);
     const facts: LetterFacts[] = [];
-    for (const id of deadLetterIds) facts.push(await letterFacts(client, id));
+    for (let at = 0; at < deadLetterIds.length; at += CHUNK) {
+      facts.push(...(await chunkFacts(client, deadLetterIds.slice(at, at + CHUNK))));
+    }
     return { read_at, facts };
   });
+}
+
+async function chunkFacts(db: Queryable, deadLetterIds: readonly string[]): Promise<LetterFacts[]> {
+  const letters = await readLetters(db, deadLetterIds);
+  const evidence = await readEvidence(db, letters);
+  const recent = await readRecent(db, letters);
+  const found = new Map<string, LetterFacts>();
+  for (const letter of letters) {
+    const proof = evidence.get(letter.deadLetterId);
+    if (!proof) throw new Error(`letter ${letter.deadLetterId} has no evidence row`);
+    found.set(letter.deadLetterId, await letterFacts(db, letter, proof, recent(letter.jobKind)));
+  }
+  return deadLetterIds.map((id) => found.get(id.toLowerCase()) ?? missingFacts(id));
 }

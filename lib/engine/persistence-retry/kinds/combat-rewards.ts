@@ -31,10 +31,11 @@ const payload = z
   }));
 export type CombatRewards = z.output<typeof payload>;
 
-// The rule, once: both applying and looking add in this way.
-const plus = (held: string, granted: string) => `coalesce(${held}, 0) + ${granted}`;
+// The rule, once: both applying and looking add in this way. As numeric, so that looking can say what applying would
+// refuse: a sum that bigint does not hold.
+const plus = (held: string, granted: string) => `(coalesce(${held}, 0)::numeric + ${granted})`;
 const granted = (ids: string, quantities: string) =>
-  `(select item_id, sum(quantity)::bigint as quantity
+  `(select item_id, sum(quantity) as quantity
       from unnest(${ids}::text[], ${quantities}::bigint[]) as item(item_id, quantity) group by item_id)`;
 
 // $1 character · $2 realm
@@ -60,7 +61,7 @@ const BALANCE: Sql = {
   text: `
     insert into reward_balances (character_id, gold, changed_at) values ($1, $2::bigint, clock_timestamp())
     on conflict (character_id) do update
-      set gold = ${plus("reward_balances.gold", "excluded.gold")}, changed_at = excluded.changed_at`,
+      set gold = ${plus("reward_balances.gold", "excluded.gold")}::bigint, changed_at = excluded.changed_at`,
 };
 
 // $1 character · $2 item ids · $3 quantities
@@ -68,9 +69,9 @@ const ITEMS: Sql = {
   name: "apply_combat_rewards_items",
   text: `
     insert into reward_items (character_id, item_id, quantity, changed_at)
-    select $1::uuid, item_id, quantity, clock_timestamp() from ${granted("$2", "$3")} as g order by item_id
+    select $1::uuid, item_id, quantity::bigint, clock_timestamp() from ${granted("$2", "$3")} as g order by item_id
     on conflict (character_id, item_id) do update
-      set quantity = ${plus("reward_items.quantity", "excluded.quantity")}, changed_at = excluded.changed_at`,
+      set quantity = ${plus("reward_items.quantity", "excluded.quantity")}::bigint, changed_at = excluded.changed_at`,
 };
 
 // $1 character · $2 realm · $3 zone · $4 gold · $5 item ids · $6 quantities
@@ -81,7 +82,7 @@ const EFFECTS: Sql = {
       select c.character_id from (select 1) as one
         left join characters c on c.character_id = $1 and c.realm_id = $2
     ), lines as (
-      select 'gold' as field, $4::bigint as amount, b.gold as held
+      select 'gold' as field, $4::numeric as amount, b.gold as held
         from target t left join reward_balances b on b.character_id = t.character_id
       union all
       select 'items.' || g.item_id, g.quantity, i.quantity
@@ -90,7 +91,8 @@ const EFFECTS: Sql = {
     )
     select l.field, l.amount::text as payload,
            case when t.character_id is not null then coalesce(l.held, 0)::text end as now,
-           case when t.character_id is not null then (${plus("l.held", "l.amount")})::text end as after,
+           case when t.character_id is not null and ${plus("l.held", "l.amount")} <= 9223372036854775807
+             then ${plus("l.held", "l.amount")}::text end as after,
            case when l.amount = 0 then 'same' else 'adds' end as change
       from lines l cross join target t
     union all ${catalogEffect("$3::text")}`,
