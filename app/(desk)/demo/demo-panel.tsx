@@ -16,10 +16,12 @@ type Props = {
   demo: Reading<DemoView>;
   /** Why this person may not act; null: they may. */
   forbidden: string | null;
+  /** The desk does not answer. */
+  stale: boolean;
 };
 
 /** What the demo world is doing, and the two things that can be done to it. */
-export function DemoPanel({ demo, forbidden }: Props) {
+export function DemoPanel({ demo, forbidden, stale }: Props) {
   const client = useQueryClient();
   const [result, setResult] = useState<string | null>(null);
   const [sending, start] = useTransition();
@@ -30,7 +32,8 @@ export function DemoPanel({ demo, forbidden }: Props) {
       await client.invalidateQueries(overviewQuery);
     });
   const { state, word, sentences } = demoWords(demo);
-  const off = forbidden ?? (sending ? "It is being sent" : demo.kind === "read" ? null : demo.sentence);
+  const waits = sending ? "It is being sent" : stale ? "The desk does not answer" : null;
+  const off = forbidden ?? waits ?? (demo.kind === "read" ? null : demo.sentence);
   const broken = demo.kind === "read" && demo.value.brokenSinceMs !== null;
   return (
     <section aria-labelledby="demo-h">

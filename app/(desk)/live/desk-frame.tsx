@@ -11,7 +11,7 @@ type Props = { environment: Environment; me: Person; signOut: ReactNode; initial
 
 /** The frame of the desk with its counts and connections kept current on every page. */
 export function DeskFrame({ environment, me, signOut, initial, children }: Props) {
-  const overview = useOverview(initial);
+  const { overview } = useOverview(initial);
   return (
     <Shell
       environment={environment}

@@ -24,7 +24,11 @@ export const overviewQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** The latest reading; `initial` is the one that the server wrote the page from. `Pulse` keeps it coming. */
-export function useOverview(initial: Overview): Overview {
-  return useQuery({ ...overviewQuery, initialData: initial }).data;
+/**
+ * The latest good reading; `initial` is the one that the server wrote the page from. `stale`: the last poll brought
+ * none. `Pulse` keeps them coming.
+ */
+export function useOverview(initial: Overview): { overview: Overview; stale: boolean } {
+  const { data, isError } = useQuery({ ...overviewQuery, initialData: initial });
+  return { overview: data, stale: isError };
 }

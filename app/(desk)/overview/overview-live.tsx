@@ -24,18 +24,18 @@ type Props = {
 
 /** The parts of the Overview that move by themselves, all from the desk's one reading. */
 export function OverviewLive({ initial, initialHistory, forbidden, children }: Props) {
-  const overview = useOverview(initial);
+  const { overview, stale } = useOverview(initial);
   const { history, problem } = useHistory(initialHistory);
   const byName = new Map(history?.queues.map((each) => [each.name, each]));
   return (
     <>
       <StaleBanner />
-      <StatusSection status={statusOf(overview, byName)} />
-      <QueueTable queues={overview.queues} />
+      <StatusSection status={statusOf(overview, byName)} stale={stale} />
+      <QueueTable queues={overview.queues} stale={stale} />
       <div className="half">
         <OldestSection history={history} problem={problem} />
         <div>
-          {overview.demo ? <DemoPanel demo={overview.demo} forbidden={forbidden} /> : null}
+          {overview.demo ? <DemoPanel demo={overview.demo} forbidden={forbidden} stale={stale} /> : null}
           {children}
         </div>
       </div>

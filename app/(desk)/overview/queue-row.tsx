@@ -1,23 +1,24 @@
 import Link from "next/link";
-import { DepthCount, Untold } from "@/components/queue/depth-count";
+import { CountCell, OldestCell } from "@/app/(desk)/overview/depth-cells";
 import { Glyph } from "@/components/ui/glyph";
-import { NotApplicable } from "@/components/ui/number-link";
 import { Row, RowTh, Td } from "@/components/ui/table";
 import type { QueueOverview } from "@/lib/domain/overview";
-import { type Depths, SHAPE_WORDS } from "@/lib/domain/queue";
-import { isLate, markOf } from "@/lib/domain/status";
-import { duration } from "@/lib/domain/time";
+import { SHAPE_WORDS } from "@/lib/domain/queue";
+import { markOf } from "@/lib/domain/status";
 
-type CellProps = { name: string; queue: QueueOverview; depths: Depths | null };
+type Props = { queue: QueueOverview; stale: boolean };
 
-/** One queue: what it holds now; while its store does not answer, what it held last. */
-export function QueueRow({ queue }: { queue: QueueOverview }) {
-  const { name, shape, lists, depths: reading } = queue;
+/** One queue: what it holds now; while it is not read, what it held last. */
+export function QueueRow({ queue, stale }: Props) {
+  const { name, shape, lists, leases, schedules, depths: reading } = queue;
   const depths = reading.kind === "read" ? reading.value : (queue.last?.depths ?? null);
+  const dim = stale || reading.kind === "failed";
+  const cell = { queue, depths, dim };
   const jobs = (state: string) => (lists.jobs ? `/retries?queue=${name}&state=${state}` : null);
-  const cell = { queue, depths };
+  const letters = lists.letters ? `/dead-letters?queue=${name}` : null;
+  const held = leases ? depths?.leased : depths?.processing;
   return (
-    <Row dim={reading.kind === "failed"}>
+    <Row dim={dim}>
       <RowTh className="qn full">
         <Glyph name={markOf(queue)} />
         {lists.jobs ? (
@@ -33,72 +34,12 @@ export function QueueRow({ queue }: { queue: QueueOverview }) {
         {SHAPE_WORDS[shape]}
       </Td>
       <CountCell {...cell} name="Due" value={depths?.due} href={jobs("due")} />
-      <CountCell {...cell} name="Scheduled" value={depths?.scheduled} href={jobs("scheduled")} has={queue.schedules} />
-      <CountCell {...cell} name="Retrying" value={depths?.retrying} href={jobs("retrying")} has={queue.schedules} />
-      <CountCell
-        {...cell}
-        name="In flight"
-        value={queue.leases ? depths?.leased : depths?.processing}
-        href={jobs("leased")}
-      />
-      <CountCell
-        {...cell}
-        name="Expired"
-        value={depths?.expired}
-        href={jobs("expired")}
-        has={queue.leases}
-        tone="late"
-      />
-      <CountCell
-        {...cell}
-        name="Dead"
-        value={depths?.dead}
-        href={lists.letters ? `/dead-letters?queue=${name}` : null}
-        tone="bad"
-      />
-      <Td end name="Oldest">
-        <Oldest depths={depths} href={jobs("due,expired")} sentence={whyNot(queue)} />
-      </Td>
+      <CountCell {...cell} name="Scheduled" value={depths?.scheduled} href={jobs("scheduled")} has={schedules} />
+      <CountCell {...cell} name="Retrying" value={depths?.retrying} href={jobs("retrying")} has={schedules} />
+      <CountCell {...cell} name="In flight" value={held} href={jobs("leased")} />
+      <CountCell {...cell} name="Expired" value={depths?.expired} href={jobs("expired")} has={leases} tone="late" />
+      <CountCell {...cell} name="Dead" value={depths?.dead} href={letters} tone="bad" />
+      <OldestCell {...cell} href={jobs("due,expired")} />
     </Row>
   );
 }
-
-/** What is not applicable says so once a shape lacks it; what the store has but did not tell is not a zero either. */
-function CountCell({
-  name,
-  queue,
-  depths,
-  value,
-  href,
-  has = true,
-  tone,
-}: CellProps & {
-  value: number | null | undefined;
-  href: string | null;
-  has?: boolean;
-  tone?: "bad" | "late";
-}) {
-  return (
-    <Td end name={name}>
-      {!has ? (
-        <NotApplicable why={`A ${SHAPE_WORDS[queue.shape]} has no such state`} />
-      ) : depths === null ? (
-        <Untold why={whyNot(queue)} />
-      ) : (
-        <DepthCount value={value ?? null} href={href} tone={tone} />
-      )}
-    </Td>
-  );
-}
-
-function Oldest({ depths, href, sentence }: { depths: Depths | null; href: string | null; sentence: string }) {
-  if (depths === null) return <Untold why={sentence} />;
-  if (depths.oldestDueMs === null) {
-    if (depths.due === 0 && depths.expired === 0) return <DepthCount value={0} href={href} text="none" />;
-    return <Untold why="The store does not tell ages here" />;
-  }
-  const tone = isLate(depths.oldestDueMs) ? "late" : undefined;
-  return <DepthCount value={depths.oldestDueMs} href={href} tone={tone} text={duration(depths.oldestDueMs)} />;
-}
-
-const whyNot = ({ depths }: QueueOverview) => (depths.kind === "read" ? "This could not be told" : depths.sentence);

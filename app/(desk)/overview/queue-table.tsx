@@ -4,8 +4,14 @@ import { QueueRow } from "@/app/(desk)/overview/queue-row";
 import { Table, Th } from "@/components/ui/table";
 import type { QueueOverview } from "@/lib/domain/overview";
 
+type Props = {
+  queues: readonly QueueOverview[];
+  /** The desk itself does not answer: these are the last values of all. */
+  stale: boolean;
+};
+
 /** Every queue with its numbers; each number opens the rows behind it. */
-export function QueueTable({ queues }: { queues: readonly QueueOverview[] }) {
+export function QueueTable({ queues, stale }: Props) {
   return (
     <section className="sec" aria-labelledby="queues-h">
       <div className="sechead">
@@ -14,7 +20,7 @@ export function QueueTable({ queues }: { queues: readonly QueueOverview[] }) {
       </div>
       <Table labelledBy="queues-h" bleed head={HEAD}>
         {queues.map((queue) => (
-          <QueueRow key={queue.name} queue={queue} />
+          <QueueRow key={queue.name} queue={queue} stale={stale} />
         ))}
       </Table>
     </section>

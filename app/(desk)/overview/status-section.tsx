@@ -4,11 +4,12 @@ import { LinkButton } from "@/components/ui/link-button";
 import type { Status } from "@/lib/domain/status";
 
 /** The first line of the page: what is wrong, in words, with the way to its rows. */
-export function StatusSection({ status: { mark, parts, facts, review } }: { status: Status }) {
+export function StatusSection({ status, stale }: { status: Status; stale: boolean }) {
+  const { mark, parts, facts, review } = status;
   return (
     <section className="status" aria-labelledby="status-line">
-      <h1 id="status-line">
-        <Glyph name={mark} />
+      <h1 id="status-line" className={stale ? "faint" : undefined}>
+        <Glyph name={stale ? "warn" : mark} />
         {parts.map(({ text, href, muted }, index) =>
           href ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the sentence.

@@ -1,0 +1,79 @@
+import type { DeadHistory } from "./history";
+import type { QueueOverview } from "./overview";
+import { duration, utcClock, utcMinute } from "./time";
+
+/** A piece of a sentence; with `href` it opens the rows that it speaks of; `muted` is what follows from the rest. */
+export type Part = { text: string; href?: string; muted?: boolean };
+export type Sentence = Part[];
+
+/** Below this, that nothing was added is chance. */
+const QUIET_MS = 60_000;
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const letters = (count: number) => counted(count, "dead letter", "dead letters");
+const deadOf = ({ depths }: QueueOverview) => (depths.kind === "read" ? (depths.value.dead ?? 0) : 0);
+const names = (queues: QueueOverview[]) => listed(queues.map(({ name }) => name));
+const listed = (words: string[]) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** "Postgres does not answer: persistence-retry cannot be read." One sentence for each reason. */
+export function sayUnread(unread: QueueOverview[]): Sentence[] {
+  const reasons = new Map<string, QueueOverview[]>();
+  for (const queue of unread) {
+    const why = queue.depths.kind === "failed" ? queue.depths.sentence.replace(/\.$/, "") : "";
+    reasons.set(why, [...(reasons.get(why) ?? []), queue]);
+  }
+  return [...reasons].map(([why, queues]) => [{ text: `${why}: ${names(queues)} cannot be read.` }]);
+}
+
+/** "persistence-retry was last read at 03:12:06: 441 dead letters then" */
+export function sayLastRead({ name, last }: QueueOverview): string {
+  if (last === null) return `${name} has not been read since this desk started`;
+  const { dead, atMs } = last.depths;
+  return `${name} was last read at ${utcClock(atMs)}${dead === null ? "" : `: ${letters(dead)} then`}`;
+}
+
+/** "1,284 dead letters since 03:02 wait for a decision." and, where it is proved, "None was added for 4m 05s." */
+export function sayDead(dead: QueueOverview[], history: ReadonlyMap<string, DeadHistory>): Sentence[] {
+  const clauses = dead.map((queue): Part[] => {
+    const since = history.get(queue.name)?.sinceMs ?? null;
+    const named = dead.length > 1 || !queue.lists.letters;
+    const tail = `${named ? ` in ${queue.name}` : ""}${since === null ? "" : ` since ${utcMinute(since)}`}`;
+    const count: Part = { text: letters(deadOf(queue)) };
+    if (queue.lists.letters) count.href = `/dead-letters?queue=${queue.name}`;
+    return tail === "" ? [count] : [count, { text: tail }];
+  });
+  const verb = dead.length === 1 && dead.every((queue) => deadOf(queue) === 1) ? "waits" : "wait";
+  const joined = clauses.flatMap((clause, index) => (index === 0 ? clause : [{ text: " and " }, ...clause]));
+  const first: Sentence = [...joined, { text: ` ${verb} for a decision.` }];
+  const quietMs = dead.length === 1 ? (history.get(dead[0]?.name ?? "")?.quietMs ?? 0) : 0;
+  return quietMs < QUIET_MS ? [first] : [first, [{ text: `None was added for ${duration(quietMs)}.`, muted: true }]];
+}
+
+/** "persistence-retry is behind: 190 leases have expired and its oldest row has waited 9m 48s." Nothing when it is not. */
+export function sayBehind({ name, depths }: QueueOverview, isLate: (ageMs: number | null) => boolean): Sentence[] {
+  if (depths.kind !== "read") return [];
+  const { expired, oldestDueMs } = depths.value;
+  const facts = [
+    expired ? counted(expired, "lease has expired", "leases have expired") : "",
+    isLate(oldestDueMs) ? `its oldest row has waited ${duration(oldestDueMs ?? 0)}` : "",
+  ].filter(Boolean);
+  if (facts.length === 0) return [];
+  const text = `${name} is behind: ${facts.join(" and ")}.`;
+  return [[depths.value.dead ? { text, muted: true } : { text }]];
+}
+
+/** "All 2 queues are keeping up. Nothing waits for a decision." Only of what was read and told. */
+export function sayFine(read: QueueOverview[], { partly, behind }: { partly: boolean; behind: boolean }): Sentence[] {
+  if (read.length === 0) return [];
+  const untold = read.filter(({ depths }) => depths.kind === "read" && depths.value.dead === null);
+  const keeping = `${names(read)} ${read.length === 1 ? "is" : "are"} keeping up.`;
+  if (partly) return behind ? [] : [[{ text: keeping, muted: true }]];
+  const nothing =
+    untold.length > 0
+      ? `Whether dead letters wait in ${names(untold)} could not be told.`
+      : "Nothing waits for a decision.";
+  if (behind) return [[{ text: nothing, muted: true }]];
+  return [[{ text: read.length === 1 ? keeping : `All ${read.length} queues are keeping up.` }], [{ text: nothing }]];
+}
