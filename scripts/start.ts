@@ -47,9 +47,10 @@ try {
     setInterval(() => {}, 60_000);
   });
 } catch (error) {
-  if (!asked.aborted) {
+  if (!asked.aborted && !broken.signal.aborted) {
     console.error((error as Error).message);
     process.exitCode = 1;
+    broken.abort();
   }
 }
 await supervisor.down();

@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitForLock } from "./lock";
 
 /** What `next build` reads. The engine and the keeper are processes of their own and not part of it. */
 const SOURCES = ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", "package-lock.json"];
+/** In the dist folder: the hash of the sources that it was built from. */
+const STAMP = "backstop-sources";
 const NOT_BUILT = /^lib\/(engine|keeper)$|\.test\.tsx?$/;
 
 /** Where `next` writes, as next.config.mjs has it. */
@@ -73,9 +75,12 @@ export async function buildIfStale(
 export async function build(root: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<number> {
   const startedAt = Date.now();
   const hash = sourcesHash(root);
+  const stamp = join(distDir(root, env), STAMP);
+  // A build that is broken off must not pass for the one before it.
+  rmSync(stamp, { force: true });
   const { code, output } = await runBuild(root, env, signal);
   if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output.trim()}`);
-  writeFileSync(join(distDir(root, env), "backstop-sources"), hash);
+  writeFileSync(stamp, hash);
   return Date.now() - startedAt;
 }
 
@@ -93,11 +98,7 @@ function runBuild(
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });
-    // The whole group: a build has workers.
-    signal?.addEventListener(
-      "abort",
-      () => child.exitCode === null && child.pid && process.kill(-child.pid, "SIGKILL"),
-    );
+    signal?.addEventListener("abort", () => endBuild(child), { once: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (data) => {
@@ -109,11 +110,18 @@ function runBuild(
   });
 }
 
+/** SIGTERM first, on which `next` ends the type checker that it has put in a group of its own; then all the rest. */
+function endBuild(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.exitCode === null && child.pid && process.kill(-child.pid, "SIGKILL"), 1_500);
+  child.once("close", () => clearTimeout(timer));
+}
+
 const BUILD_MODE = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
 
 function readStamp(dist: string): string | undefined {
   try {
-    return readFileSync(join(dist, "backstop-sources"), "utf8");
+    return readFileSync(join(dist, STAMP), "utf8");
   } catch {
     return undefined;
   }

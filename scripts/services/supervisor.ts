@@ -32,6 +32,7 @@ export class Supervisor {
   private services: Services | undefined;
   private readonly children: Partial<Record<Name, Child>> = {};
   private readonly undo: (() => void)[] = [];
+  private building: Promise<unknown> = Promise.resolve();
   private port = 0;
   private webEnds = 0;
   private webError = "";
@@ -41,23 +42,22 @@ export class Supervisor {
   /** Answers when the desk answers. Throws one clear line when it cannot; the caller then calls `down`. */
   async up(): Promise<void> {
     const { root, plan, env, dev, terminal, signal } = this.options;
-    let building: Promise<unknown> = Promise.resolve();
     const build = () => {
-      if (!dev) building = buildIfStale(root, env, terminal.say, signal);
-      building.catch(() => {});
+      if (!dev) this.building = buildIfStale(root, env, terminal.say, signal);
+      this.building.catch(() => {});
     };
     // Not before the lock is held: another starter may run from the very build that would be replaced.
     if (plan.embedded) await this.startServers(build);
     else build();
     signal.throwIfAborted();
-    await this.startChildren(building);
+    await this.startChildren();
     await this.announce();
   }
 
   /** Ends everything, in order; nothing is left when it answers. */
   async down(): Promise<void> {
     for (const step of this.undo) step();
-    await stopChildren(this.children);
+    await Promise.all([stopChildren(this.children), this.building.catch(() => {})]);
     await this.services?.stop();
   }
 
@@ -76,7 +76,7 @@ export class Supervisor {
     this.undo.push(() => clearInterval(timer));
   }
 
-  private async startChildren(building: Promise<unknown>): Promise<void> {
+  private async startChildren(): Promise<void> {
     const { root, plan, env, dev, terminal, signal } = this.options;
     const enginePort = plan.engine?.port || (plan.engine ? await pickPort() : 0);
     this.port = await this.pickWebPort();
@@ -92,7 +92,7 @@ export class Supervisor {
     });
     signal.throwIfAborted();
     make("keeper");
-    await building;
+    await this.building;
     signal.throwIfAborted();
     make("web", (how, lastLine) => this.onWebEnd(how, lastLine));
     if (dev) this.undo.push(reloadOnChange(root, this.children, terminal.say));
