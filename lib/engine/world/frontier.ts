@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { execute, one, type Queryable, type Sql } from "@/lib/db/pg";
-import { frontierZone } from "./zones";
+import { frontierZone, OPEN_ZONES } from "./zones";
 
 /** Zones that nothing references, kept ready: a break needs one. */
 const FRONTIER_MIN = 2;
 
-/** SQL of the zones `z` that no character and no ledger row refers to: such a row can be deleted. */
+// Names of our own, of letters and underscores.
+const OPEN = OPEN_ZONES.map((zone) => `'${zone.zoneId}'`).join(", ");
+
+/**
+ * SQL of the zones `z` that no character and no ledger row refers to, and where nobody goes in everyday life: such a
+ * row can be deleted, and nothing but an expedition fails for it.
+ */
 export const UNREFERENCED = `
-  not exists (select 1 from characters c where c.zone_id = z.zone_id)
+  z.zone_id not in (${OPEN})
+  and not exists (select 1 from characters c where c.zone_id = z.zone_id)
   and not exists (select 1 from reward_ledger r where r.zone_id = z.zone_id)`;
 
 const COUNT: Sql = {
