@@ -18,6 +18,7 @@ test("a newcomer finds a write that really failed, mends its cause, puts it back
     .getByRole("navigation", { name: "Main", exact: true })
     .getByRole("link", { name: /^Dead letters/ })
     .click();
+  await page.waitForURL("**/dead-letters**");
   const row = page.getByRole("row").filter({ hasText: "combat_rewards" }).first();
   await expect(async () => {
     await page.reload();
@@ -42,7 +43,7 @@ test("a newcomer finds a write that really failed, mends its cause, puts it back
   const game = product.pool("backstop_read");
   const before = await worldOf(game, letterId);
   await requeueButton(page).click();
-  await expect(page.getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
+  await expect(preflight(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
   expect(Date.now() - startedAt).toBeLessThan(120_000);
 
   const after = await worldOf(game, letterId);
