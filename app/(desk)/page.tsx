@@ -9,7 +9,7 @@ import { atLeast } from "@/lib/auth/role";
 import { readGaps } from "@/lib/console/overview/gaps";
 import { readHistory } from "@/lib/console/overview/history";
 import { readOverview } from "@/lib/console/overview/read";
-import { clockOf } from "@/lib/domain/overview";
+import { clockOf } from "@/lib/domain/overview-facts";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -7,13 +7,6 @@ export type QueueShape = z.infer<typeof QueueShape>;
 export const QueueName = z.enum(["persistence-retry", "session-lifecycle"]);
 export type QueueName = z.infer<typeof QueueName>;
 
-/** How the screens call what a queue is stored in. */
-export const SHAPE_WORDS: Record<QueueShape, string> = {
-  "postgres-lease": "Postgres lease",
-  "redis-list": "Redis list",
-  "redis-stream": "Redis stream",
-};
-
 /** A count of a queue; null where the queue has no such concept or it could not be told. */
 export const Count = z.number().int().min(0).nullable();
 

@@ -5,7 +5,8 @@ import { Pulse } from "@/app/(desk)/live/pulse";
 import { useOverview } from "@/app/(desk)/live/use-overview";
 import type { Person } from "@/components/shell/me";
 import { type Environment, Shell } from "@/components/shell/shell";
-import { clockOf, type Overview, openLetters } from "@/lib/domain/overview";
+import type { Overview } from "@/lib/domain/overview";
+import { clockOf, openLetters } from "@/lib/domain/overview-facts";
 
 type Props = { environment: Environment; me: Person; signOut: ReactNode; initial: Overview; children: ReactNode };
 

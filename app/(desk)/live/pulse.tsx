@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { overviewQuery } from "@/app/(desk)/live/use-overview";
 import { useClock, useClockMode } from "@/components/ui/db-clock";
-import { clockOf, type Overview } from "@/lib/domain/overview";
+import type { Overview } from "@/lib/domain/overview";
+import { clockOf } from "@/lib/domain/overview-facts";
 
 const EVERY_MS = 2_000;
 

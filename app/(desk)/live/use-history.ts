@@ -1,16 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { PollError, poll } from "@/app/(desk)/live/poll";
+import { type QueryFunctionContext, useQuery } from "@tanstack/react-query";
+import { PollError } from "@/app/(desk)/live/poll";
+import { pollChecked } from "@/app/(desk)/live/poll-checked";
 import { useClockMode } from "@/components/ui/db-clock";
 import type { History } from "@/lib/domain/history";
 import type { Reading } from "@/lib/domain/queue";
 
 const EVERY_MS = 5_000;
 
-async function fetchHistory(signal: AbortSignal): Promise<History> {
-  const [{ HistoryReading }, body] = await Promise.all([import("@/lib/domain/history"), poll("/api/history", signal)]);
-  const reading = HistoryReading.parse(body);
+async function fetchHistory(asked: QueryFunctionContext): Promise<History> {
+  const reading = await pollChecked("/api/history", asked, async () => (await import("./schemas")).HistoryReading);
   if (reading.kind === "read") return reading.value;
   throw new PollError(reading.sentence);
 }
@@ -23,7 +23,7 @@ export function useHistory(initial: Reading<History>): { history: History | null
   const paused = useClockMode() === "paused";
   const { data, error } = useQuery({
     queryKey: ["history"],
-    queryFn: ({ signal }) => fetchHistory(signal),
+    queryFn: fetchHistory,
     initialData: initial.kind === "read" ? initial.value : undefined,
     staleTime: EVERY_MS,
     refetchInterval: paused ? false : EVERY_MS,

@@ -1,14 +1,8 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { poll } from "@/app/(desk)/live/poll";
+import { pollChecked } from "@/app/(desk)/live/poll-checked";
 import type { Overview } from "@/lib/domain/overview";
-
-/** The schema comes with the first poll: it is no part of what must be loaded before the page is seen. */
-async function fetchOverview(signal: AbortSignal): Promise<Overview> {
-  const [{ Overview }, body] = await Promise.all([import("@/lib/domain/overview"), poll("/api/overview", signal)]);
-  return Overview.parse(body);
-}
 
 /**
  * The desk's one reading of what moves. A poll that fails is not tried again before the next tick, and leaves the last
@@ -16,7 +10,7 @@ async function fetchOverview(signal: AbortSignal): Promise<Overview> {
  */
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
-  queryFn: ({ signal }) => fetchOverview(signal),
+  queryFn: (asked) => pollChecked("/api/overview", asked, async () => (await import("./schemas")).Overview),
   staleTime: 2_000,
   retry: false,
   // A browser that believes itself offline must find out, and say so.

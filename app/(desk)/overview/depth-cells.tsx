@@ -2,7 +2,8 @@ import { DepthCount, Untold } from "@/components/queue/depth-count";
 import { NotApplicable } from "@/components/ui/number-link";
 import { Td } from "@/components/ui/table";
 import type { QueueOverview } from "@/lib/domain/overview";
-import { type Depths, SHAPE_WORDS } from "@/lib/domain/queue";
+import type { Depths } from "@/lib/domain/queue";
+import { SHAPE_WORDS } from "@/lib/domain/shape-words";
 import { isLate } from "@/lib/domain/status";
 import { duration, utcClock } from "@/lib/domain/time";
 

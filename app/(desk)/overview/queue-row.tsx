@@ -3,7 +3,7 @@ import { CountCell, OldestCell } from "@/app/(desk)/overview/depth-cells";
 import { Glyph } from "@/components/ui/glyph";
 import { Row, RowTh, Td } from "@/components/ui/table";
 import type { QueueOverview } from "@/lib/domain/overview";
-import { SHAPE_WORDS } from "@/lib/domain/queue";
+import { SHAPE_WORDS } from "@/lib/domain/shape-words";
 import { markOf } from "@/lib/domain/status";
 
 type Props = { queue: QueueOverview; stale: boolean };
