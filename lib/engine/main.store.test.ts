@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createRpcClient } from "@/lib/internal-rpc/client";
+import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { claimDue } from "./persistence-retry/claim";
 import { persistRetryJobBestEffort } from "./persistence-retry/persist-retry-job";
 import { type EngineProcess, startEngineProcess } from "./testing/engine-process";
-import { insertJob, newCharacter, rewardsJob } from "./testing/maker";
+import { insertJob, insertLetter, newCharacter, rewardsJob } from "./testing/maker";
 
 // A process takes 2 s to start, and several times that where others use the machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -113,6 +115,29 @@ test("frozen in the middle of a write past its lease, then thawed: it changes no
   await insertJob(pool, rewardsJob(next));
   for (let tries = 0; (await goldOf(next.characterId)) !== "340" && tries < 400; tries += 1) await sleep(25);
   expect(await goldOf(next.characterId)).toBe("340");
+});
+
+test("killed between the commit of a requeue and its answer: unknown to the caller, read back as requeued, one job", async () => {
+  const letter = await insertLetter(pool, rewardsJob(await newCharacter(pool), { zoneId: "nowhere" }));
+  const clientOf = async (process: EngineProcess) =>
+    createRpcClient({
+      engineUrl: `http://127.0.0.1:${await process.ready}`,
+      audience: "engine.backstop.internal",
+      keys: parseRpcKeys(stores.rpcKeys),
+    });
+  const killed = start({ BACKSTOP_FAILPOINTS: "requeue.after_commit=kill" });
+  const operationId = crypto.randomUUID();
+  const lost = await (await clientOf(killed)).requeueBatch(operationId, [{ dead_letter_id: letter }], "op");
+  expect(lost.kind).toBe("unknown");
+  expect(await killed.ended).toBe("SIGKILL");
+  const again = await clientOf(start());
+  const read = await again.readOperation(operationId);
+  expect(read).toMatchObject({ kind: "ok", value: { answers: [{ answer: "requeued", dead_letter_id: letter }] } });
+  const repeated = await again.requeueBatch(operationId, [{ dead_letter_id: letter }], "op");
+  expect(repeated).toMatchObject({ kind: "ok", value: { answers: read.kind === "ok" ? read.value.answers : [] } });
+  expect(await one("select count(*)::int as n from persistence_retry_jobs where requeued_from = $1", letter)).toEqual({
+    n: 1,
+  });
 });
 
 test("SIGTERM: it stops within 10 s with code 0 and leaves no lease", async () => {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { execute, maybe, type Sql } from "@/lib/db/pg";
+import { execute, maybe, type Queryable, type Sql, sqlState } from "@/lib/db/pg";
 import { boundedTransaction } from "@/lib/engine/pg/bounded-transaction";
 import type { DemoState } from "@/lib/internal-rpc/wire";
 import { readDemoState } from "./demo-state";
@@ -41,16 +41,27 @@ const MEND: Sql = {
     returning zone_id`,
 };
 
+const FOREIGN_KEY_VIOLATION = "23503";
+
 /** Takes a zone that nothing references out of the catalog; both kinds of write will soon need it. */
 export async function breakCatalog(pool: pg.Pool, by: string): Promise<BreakEnding> {
-  const kind = await boundedTransaction(pool, { timeoutMs: TIMEOUT_MS }, async (client) => {
-    await ensureFrontier(client);
-    const broken = await maybe(client, BREAK, z.object({ zone_id: z.string() }), [by]);
-    if (broken === null) return "already_broken" as const;
-    await execute(client, TAKE_OUT, [broken.zone_id]);
-    return "broken" as const;
-  });
-  return { kind, state: await readDemoState(pool) };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const kind = await boundedTransaction(pool, { timeoutMs: TIMEOUT_MS }, (client) => breakOnce(client, by));
+      return { kind, state: await readDemoState(pool) };
+    } catch (error) {
+      // A write that was under way has just referred to that zone: there is another.
+      if (sqlState(error) !== FOREIGN_KEY_VIOLATION || tries === 3) throw error;
+    }
+  }
+}
+
+async function breakOnce(client: Queryable, by: string): Promise<BreakEnding["kind"]> {
+  await ensureFrontier(client);
+  const broken = await maybe(client, BREAK, z.object({ zone_id: z.string() }), [by]);
+  if (broken === null) return "already_broken";
+  await execute(client, TAKE_OUT, [broken.zone_id]);
+  return "broken";
 }
 
 /** Puts the zone back. Nothing else does, ever. */
