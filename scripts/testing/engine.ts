@@ -28,8 +28,14 @@ const FAST = {
   PERSISTENCE_RETRY_LIMIT: "3",
 };
 
+/** What an engine needs of its stores: a test file's own, or somebody's. */
+export type EngineStores = Pick<TestStores, "rpcKeys" | "backstopSecret"> & {
+  postgresUrl(role: "engine"): string;
+  redisUrl(user: "engine"): string;
+};
+
 /** The real engine as a process of its own, on the file's database. `env` adds settings and failpoints. */
-export async function startEngine(stores: TestStores, env: Record<string, string> = {}): Promise<TestEngine> {
+export async function startEngine(stores: EngineStores, env: Record<string, string> = {}): Promise<TestEngine> {
   const port = await pickPort();
   const child = spawn(process.execPath, ["--import", "tsx", "lib/engine/main.ts"], {
     stdio: ["pipe", "pipe", "pipe"],
