@@ -1,12 +1,13 @@
 import { expect, test } from "playwright/test";
 import { type Product, startProduct } from "@/scripts/testing/product";
-import { preflight, requeueButton, setUp } from "./pages/desk";
+import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
 
 let product: Product;
 test.beforeAll(async () => {
+  test.setTimeout(300_000);
   product = await startProduct();
 });
-test.afterAll(() => product.end({ forget: true }));
+test.afterAll(() => product?.end({ forget: true }));
 
 test("a newcomer finds a write that really failed, mends its cause, puts it back and sees it recover, within two minutes", async ({
   page,
@@ -43,7 +44,7 @@ test("a newcomer finds a write that really failed, mends its cause, puts it back
   const game = product.pool("backstop_read");
   const before = await worldOf(game, letterId);
   await requeueButton(page).click();
-  await expect(preflight(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
   expect(Date.now() - startedAt).toBeLessThan(120_000);
 
   const after = await worldOf(game, letterId);

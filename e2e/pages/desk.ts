@@ -30,3 +30,6 @@ export async function signIn(
 export const preflight = (page: Page) => page.getByRole("complementary", { name: "Preflight and requeue" });
 
 export const requeueButton = (page: Page) => page.getByRole("button", { name: /^Requeue 1 letter/ });
+
+/** What became of the click, in whichever panel shows it. */
+export const outcome = (page: Page) => page.getByRole("region", { name: "Outcome" });

@@ -21,6 +21,8 @@ export const OperationView = z.object({
   newJobId: z.string().nullable(),
   outcome: Outcome.nullable(),
   outcomeMs: z.number().nullable(),
+  /** The letter that it died into again. */
+  nextLetterId: z.string().nullable(),
   /** One sentence for the operator. */
   sentence: z.string(),
   /** The database clock at the reading. */

@@ -10,6 +10,11 @@ export function run(command: string, args: string[], env: NodeJS.ProcessEnv = pr
 }
 
 /** Runs a package's own JavaScript with this Node, so that no wrapper process is left behind. */
-export function runNode(script: string, args: string[], env?: NodeJS.ProcessEnv): Promise<number> {
-  return run(process.execPath, [script, ...args], env);
+export function runNode(
+  script: string,
+  args: string[],
+  env?: NodeJS.ProcessEnv,
+  nodeArgs: string[] = [],
+): Promise<number> {
+  return run(process.execPath, [...nodeArgs, script, ...args], env);
 }

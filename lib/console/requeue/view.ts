@@ -23,6 +23,8 @@ export async function listOperationsOf(own: Pool, queue: string, letterIds: stri
   return rows.map((row) => ({ ...viewOf(row), reason: row.reason }));
 }
 
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
 function viewOf(row: ViewRow): OperationView {
   return {
     operationId: row.operation_id,
@@ -34,19 +36,18 @@ function viewOf(row: ViewRow): OperationView {
     newJobId: row.new_job_id,
     outcome: row.outcome,
     outcomeMs: row.outcome_ms,
+    nextLetterId: text(row.outcome_detail?.nextLetterId) || null,
     sentence: sentenceOf(row),
     atMs: row.at_ms,
   };
 }
-
-const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 function sentenceOf(row: ViewRow): string {
   if (row.state === "planned") return "Nothing was sent.";
   if (row.state === "intended") return "Sent. The answer has not come yet.";
   if (row.state === "not_sent") return `Nothing was requeued. ${row.error?.sentence ?? ""}`.trim();
   if (row.state === "unknown" || row.outcome === null) {
-    return `The answer was lost and is being read back. ${row.error?.sentence ?? ""}`.trim();
+    return row.error?.sentence ?? "The answer was lost and is being read back.";
   }
   switch (row.outcome) {
     case "awaiting":

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
 import type { StateName } from "@/components/ui/state-words";
@@ -24,15 +25,24 @@ function stateOf(operation: OperationView): StateName {
 
 /** What became of the click, until it is known. Spoken when it changes. */
 export function OutcomePanel({ storeState, requeuedMs }: { storeState: LetterState; requeuedMs: number | null }) {
-  const { operation, problem } = useRequeue();
+  const { active, queue, operation, problem } = useRequeue();
   return (
-    <section className="guard" aria-labelledby="out-h">
-      <h2 id="out-h">Outcome</h2>
-      <div aria-live="polite">
+    <section className={active ? "guard" : "blk"} aria-labelledby="out-h">
+      <div className="sechead">
+        <h2 id="out-h">Outcome</h2>
+      </div>
+      <div className="outcome" aria-live="polite">
         {operation ? (
           <>
             <StateTag state={stateOf(operation)} />
             <p>{operation.sentence}</p>
+            {operation.nextLetterId ? (
+              <p>
+                <Link className="link" href={`/dead-letters/${queue}/${operation.nextLetterId}`} prefetch={false}>
+                  Open the new letter
+                </Link>
+              </p>
+            ) : null}
             <p className="faint">
               Pressed by {operation.by}
               {operation.intendedMs === null ? null : (

@@ -16,23 +16,28 @@ export function RequeueAside({ role, environment, storeState, requeuedMs }: Prop
   const { active, mayRequeue, preflight, plan, reading, operation } = useRequeue();
   const findings = preflight?.kind === "read" ? preflight.value.findings : [];
   // An operation that ended without putting it back leaves the letter dead: it may be tried again.
-  const putBack = !active || operation?.answer === "requeued" || operation?.answer === "already_requeued";
+  const putBack = operation?.answer === "requeued" || operation?.answer === "already_requeued";
   const waiting = operation !== null && (operation.state === "intended" || operation.state === "unknown");
+  if (!active) {
+    return (
+      <aside className="side2" aria-label="Outcome">
+        <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} />
+      </aside>
+    );
+  }
   return (
     <aside className="side2" aria-label="Preflight and requeue">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the findings scroll, and must be reachable by keyboard. */}
       <section className="blk" aria-labelledby="pf-h" tabIndex={0} aria-busy={reading}>
         <div className="sechead">
           <h2 id="pf-h">Preflight</h2>
-          {active ? (
-            <span className="end">
-              <FindingSummary findings={findings} />
-            </span>
-          ) : null}
+          <span className="end">
+            <FindingSummary findings={findings} />
+          </span>
         </div>
-        {active ? <Found /> : <p className="muted">Nothing to check: this letter is not dead any more.</p>}
+        <Found />
       </section>
-      {operation || !active ? <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} /> : null}
+      {operation ? <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} /> : null}
       {putBack || waiting ? null : (
         <Act
           role={role}

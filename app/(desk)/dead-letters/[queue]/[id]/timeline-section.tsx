@@ -42,7 +42,7 @@ export function TimelineSection({ letter, operations }: Props) {
                 nowMs={letter.atMs}
                 mark={{ glyph: "requeued" }}
               >
-                <b>{operation.by}</b> pressed requeue{operation.reason ? <>: “{operation.reason}”</> : null}{" "}
+                <b>{operation.by}</b> pressed requeue{operation.reason ? <>: “{operation.reason}”</> : "."}{" "}
                 <span className="faint">{operation.sentence}</span>
               </TimelineEntry>
             ))}
