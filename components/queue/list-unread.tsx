@@ -4,7 +4,7 @@ import { ErrorPanel } from "@/components/ui/error-panel";
 /** The list could not be read; what stands around it goes on. */
 export function ListUnread({ title, sentence, code }: { title: string; sentence: string; code: string }) {
   return (
-    <ErrorPanel title={title} code={code} actions={<ReadAgain label="Try again" />}>
+    <ErrorPanel heading="h2" title={title} code={code} actions={<ReadAgain label="Try again" />}>
       {sentence} The filters above still work: a narrower one reads less.
     </ErrorPanel>
   );

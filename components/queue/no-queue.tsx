@@ -13,7 +13,7 @@ export function NoQueue({ crumbs, title, nowMs }: Props) {
         <div className="phead">
           <h1>{title}</h1>
         </div>
-        <EmptyState title="There is no queue to list" actions={<LinkButton href="/">Overview</LinkButton>}>
+        <EmptyState heading="h2" title="There is no queue to list" actions={<LinkButton href="/">Overview</LinkButton>}>
           DATABASE_URL is not set, so this desk reads no Postgres queue. The Overview counts what else there is.
         </EmptyState>
       </main>

@@ -11,6 +11,7 @@ export function NothingMatches({ parts, clearHref }: { parts: readonly KeptOut[]
   const title = parts.length === 1 ? "Nothing matches this filter" : `Nothing matches these ${parts.length} filters`;
   return (
     <FilteredEmpty
+      heading="h2"
       title={title}
       actions={
         <>

@@ -26,6 +26,7 @@ export const HELP: readonly { title: string; entries: readonly Entry[] }[] = [
       ["Add a filter", "f"],
       ["Relative or absolute times", "t"],
       ["Pause live updates", "."],
+      ["Read the list again", "u"],
       ["Copy link to this view", "y"],
       ["This list", "?"],
     ],

@@ -13,6 +13,7 @@ export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
   if (query.after || query.before) {
     return (
       <EmptyState
+        heading="h2"
         title="The letters of this page have left it"
         actions={<LinkButton href={hrefWith(path, query, "", null)}>First page</LinkButton>}
       >
@@ -28,7 +29,7 @@ export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
   });
   if (parts.length > 0) return <NothingMatches parts={parts} clearHref={path} />;
   return (
-    <EmptyState good title="No dead letters">
+    <EmptyState good heading="h2" title="No dead letters">
       No write of {queue} has ever used up its attempts here.
     </EmptyState>
   );
@@ -37,6 +38,7 @@ export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
 function NoneOpen({ queue, others }: { queue: string; others: number }) {
   return (
     <EmptyState
+      heading="h2"
       good
       title="No open dead letters"
       actions={others > 0 ? <LinkButton href="/dead-letters?state=all">Show the requeued</LinkButton> : null}

@@ -10,14 +10,20 @@ export class PollError extends Error {
   }
 }
 
+/** A desk that is alive answers sooner: it waits 2.5 s for each of its sources, all at once. */
+const PATIENCE_MS = 5_000;
+
 /** Fetches JSON from one of the desk's own routes. Throws a `PollError` with a sentence for the operator. */
 export async function poll(path: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(path, { signal, headers: { accept: "application/json" }, redirect: "error" }).catch(
-    (error: Error) => {
-      if (error.name === "AbortError") throw error;
-      throw new PollError("The desk does not answer.");
-    },
-  );
+  const within = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const headers = { accept: "application/json" };
+  const response = await fetch(path, { signal: within, headers, redirect: "error" }).catch((error: Error) => {
+    if (error.name === "AbortError") throw error;
+    const silent = error.name === "TimeoutError";
+    throw new PollError(
+      silent ? `The desk has not answered for ${PATIENCE_MS / 1_000} s.` : "The desk does not answer.",
+    );
+  });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
   const { sentence, code, requestId } = (body ?? {}) as Record<string, unknown>;

@@ -20,6 +20,7 @@ export function Pulse({ initial }: { initial: Overview }) {
     ...overviewQuery,
     initialData: initial,
     refetchInterval: paused ? false : EVERY_MS,
+    refetchOnWindowFocus: !paused,
   });
   const atMs = isError ? null : clockOf(data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each poll reports, also one that read the same instant.

@@ -27,6 +27,7 @@ export function useHistory(initial: Reading<History>): { history: History | null
     initialData: initial.kind === "read" ? initial.value : undefined,
     staleTime: EVERY_MS,
     refetchInterval: paused ? false : EVERY_MS,
+    refetchOnWindowFocus: !paused,
     retry: false,
     networkMode: "always",
   });

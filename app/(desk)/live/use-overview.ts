@@ -15,7 +15,10 @@ export const overviewQuery = queryOptions({
   retry: false,
   // A browser that believes itself offline must find out, and say so.
   networkMode: "always",
-  refetchOnWindowFocus: true,
+  // Only `Pulse` polls: whoever else looks at the reading takes it as it is.
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
 });
 
 /**

@@ -13,6 +13,7 @@ export function JobsEmpty({ path, queue, query, filter, widened }: Props) {
   if (query.after || query.before) {
     return (
       <EmptyState
+        heading="h2"
         title="The rows of this page have gone on"
         actions={<LinkButton href={hrefWith(path, query, "", null)}>First page</LinkButton>}
       >
@@ -26,7 +27,7 @@ export function JobsEmpty({ path, queue, query, filter, widened }: Props) {
   });
   if (parts.length > 0) return <NothingMatches parts={parts} clearHref={path} />;
   return (
-    <EmptyState good title="No write waits to be tried again">
+    <EmptyState good heading="h2" title="No write waits to be tried again">
       Every write of {queue} went through, or is a dead letter.
     </EmptyState>
   );

@@ -33,14 +33,22 @@ function flightOf(name: string): Flight {
 }
 
 async function fly(flight: Flight, read: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
-  const reading = await read().catch(
-    (error: Error): Reading<unknown> => ({ kind: "failed", code: "internal", sentence: error.message }),
-  );
+  const reading = await take(read);
   const atPerf = performance.now();
   flight.latest = { reading, atPerf };
   if (reading.kind === "read") flight.good = { value: reading.value, atPerf };
   flight.running = null;
   return reading;
+}
+
+/** What throws is a bug or a wrong setting: it is logged, and is no reason for the rest of the page to be missing. */
+async function take(read: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
+  try {
+    return await read();
+  } catch (error) {
+    console.error(JSON.stringify({ event: "reading_failed", error: String(error) }));
+    return { kind: "failed", code: "internal", sentence: "Reading it broke on the server. Its log says why." };
+  }
 }
 
 /**
