@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
+import type { z } from "zod";
 import type { RpcClient } from "@/lib/internal-rpc/client";
-import type { RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
+import type { RequeueAnswer } from "@/lib/internal-rpc/wire";
+import type { ReadBack, RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { offers } from "./engine-finding";
 import { instantMs } from "./instant";
 import { readOutcomes } from "./outcomes";
@@ -97,34 +99,7 @@ async function seed(
   const [item, ...others] = items;
   if (item === undefined || others.length > 0) throw new Error("the seed's endpoint takes exactly one letter");
   const answer = await rpc.requeueOne(item.letterId, { operationId, ...by });
-  if (answer.kind === "ok" && answer.value.requeued && answer.value.retry_job_id) {
-    const requeued = {
-      answer: "requeued" as const,
-      dead_letter_id: item.letterId,
-      retry_job_id: answer.value.retry_job_id,
-      at: "",
-    };
-    return { kind: "answered", answers: [requeued], requestId: answer.requestId };
-  }
-  if (answer.kind === "ok") {
-    // `requeued:false` says missing or already requeued, not which: the store tells.
-    const stored = await readBackFromStore(pool, items);
-    const answers =
-      stored.kind === "answered" ? stored.answers : [{ answer: "not_found" as const, dead_letter_id: item.letterId }];
-    const told = answers.map((one) =>
-      one.answer === "requeued"
-        ? {
-            answer: "already_requeued" as const,
-            dead_letter_id: one.dead_letter_id,
-            at: one.at,
-            retry_job_id: one.retry_job_id,
-            operation_id: null,
-            actor: null,
-          }
-        : one,
-    );
-    return { kind: "answered", answers: told, requestId: answer.requestId };
-  }
+  if (answer.kind === "ok") return seedAnswer(pool, item, answer.value, answer.requestId);
   if (answer.kind === "refused" && answer.code === "undecodable") {
     const refused = { answer: "undecodable" as const, dead_letter_id: item.letterId, error: answer.message };
     return { kind: "answered", answers: [refused], requestId: answer.requestId };
@@ -141,3 +116,33 @@ async function seed(
   }
   return answer;
 }
+
+/** What the seed's answer means. It need not name the job, and `requeued: false` says missing or already requeued, not which: the store tells. */
+async function seedAnswer(
+  pool: Pool,
+  item: RequeueItem,
+  { requeued, retry_job_id: named }: z.output<typeof RequeueAnswer>,
+  requestId: string | null,
+): Promise<RequeueResult> {
+  const ids = { dead_letter_id: item.letterId };
+  if (requeued && named)
+    return { kind: "answered", answers: [{ answer: "requeued", ...ids, retry_job_id: named, at: "" }], requestId };
+  const stored = await readBackFromStore(pool, [item]).catch((): ReadBack => UNREAD);
+  const [shown] = stored.kind === "answered" ? stored.answers : [];
+  if (requeued) {
+    if (shown) return { kind: "answered", answers: [shown], requestId };
+    const sentence = "The game server requeued the letter without naming its new job. It is read from the store.";
+    return { kind: "unknown", code: "job_not_named", sentence };
+  }
+  const job = shown?.answer === "requeued" ? shown : { retry_job_id: named ?? null, at: "" };
+  if (job.retry_job_id !== null) {
+    const by = { at: job.at, retry_job_id: job.retry_job_id, operation_id: null, actor: null };
+    return { kind: "answered", answers: [{ answer: "already_requeued", ...ids, ...by }], requestId };
+  }
+  if (stored.kind === "absent") return { kind: "answered", answers: [{ answer: "not_found", ...ids }], requestId };
+  const sentence =
+    "The game server requeued nothing: the letter was requeued already, or is gone. Which of the two could not be read just now.";
+  return { kind: "refused", code: "not_requeued", sentence, requestId };
+}
+
+const UNREAD: ReadBack = { kind: "unread", code: "unreachable", sentence: "Postgres does not answer." };

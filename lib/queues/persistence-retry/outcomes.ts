@@ -6,21 +6,36 @@ import type { ItemOutcome } from "@/lib/queues/queue";
 import { type Features, readFeatures } from "./features";
 
 /**
- * $1 ids of requeued jobs. One snapshot, so that a job which dies between two looks is not taken for one that left
- * unproved. A row comes back only for a job that is not waiting any more.
+ * $1 ids of requeued jobs · $2 ids of the letters that they came from. One snapshot, so that a job which dies between
+ * two looks is not taken for one that left unproved. A row comes back only for a job that is not waiting any more, once
+ * the requeue itself is seen: a replica may not have replayed it yet, and a job that has not come is not one that has
+ * left. Where the jobs may not be read, a proof of its end is needed.
  */
-const outcomesSql = (features: Features): Sql => ({
-  name: `persistence_outcomes_${features.outcomes}_${features.letters}`,
-  text: `select asked.job_id::text as job_id,
-      ${features.outcomes ? "o.outcome" : "null::text"} as kept,
-      ${features.outcomes ? ms("o.settled_at") : "null::float8"} as settled_ms,
-      n.dead_letter_id::text as next_letter_id, ${ms("n.dead_lettered_at")} as died_ms, left(n.error, 400) as error
-    from unnest($1::uuid[]) as asked(job_id)
-    ${features.outcomes ? "left join persistence_retry_outcomes o on o.retry_job_id = asked.job_id" : ""}
-    left join lateral (select dead_letter_id, dead_lettered_at, error from persistence_job_dead_letters
-        where retry_job_id = asked.job_id order by dead_lettered_at limit 1) n on true
-    where not exists (select from persistence_retry_jobs j where j.retry_job_id = asked.job_id)`,
-});
+function outcomesSql({ outcomes, letters, jobs, requeued }: Features): Sql {
+  const proved = [outcomes ? "o.outcome is not null" : "", letters ? "n.dead_letter_id is not null" : ""];
+  const left = jobs
+    ? "not exists (select from persistence_retry_jobs j where j.retry_job_id = asked.job_id)"
+    : `(${proved.filter(Boolean).join(" or ") || "false"})`;
+  const seen = requeued
+    ? `exists (select from persistence_job_dead_letters l where l.dead_letter_id = asked.letter_id
+        and l.requeued_retry_job_id = asked.job_id)`
+    : "not pg_is_in_recovery()";
+  return {
+    name: `persistence_outcomes_${outcomes}_${letters}_${jobs}_${requeued}`,
+    text: `select asked.job_id::text as job_id,
+        ${outcomes ? "o.outcome" : "null::text"} as kept,
+        ${outcomes ? ms("o.settled_at") : "null::float8"} as settled_ms,
+        n.dead_letter_id::text as next_letter_id, ${ms("n.dead_lettered_at")} as died_ms, left(n.error, 400) as error
+      from unnest($1::uuid[], $2::uuid[]) as asked(job_id, letter_id)
+      ${outcomes ? "left join persistence_retry_outcomes o on o.retry_job_id = asked.job_id" : ""}
+      left join lateral (${letters ? NEXT_LETTER : NO_LETTER}) n on true
+      where ${left} and ${seen}`,
+  };
+}
+
+const NEXT_LETTER = `select dead_letter_id, dead_lettered_at, error from persistence_job_dead_letters
+  where retry_job_id = asked.job_id order by dead_lettered_at limit 1`;
+const NO_LETTER = "select null::uuid as dead_letter_id, null::timestamptz as dead_lettered_at, null::text as error";
 
 const OutcomeRow = z.object({
   job_id: z.string(),
@@ -39,6 +54,7 @@ export async function readOutcomes(
   if (items.length === 0) return new Map();
   const rows = await many(pool, outcomesSql(await readFeatures(pool)), OutcomeRow, [
     items.map((item) => item.newJobId),
+    items.map((item) => item.letterId),
   ]);
   const byJob = new Map(rows.map((row) => [row.job_id, outcomeOf(row)]));
   return new Map(
