@@ -25,14 +25,9 @@ export function MeLine({ me }: { me: Person }) {
 export function Me({ me, signOut }: { me: Person; signOut: ReactNode }) {
   return (
     <>
-      <button
-        type="button"
-        className="me"
-        popoverTarget="me"
-        aria-label={`${me.name}, ${me.role}. Account`}
-        data-tip-rail={`${me.name}, ${me.role}`}
-      >
+      <button type="button" className="me" popoverTarget="me" data-tip-rail={`${me.name}, ${me.role}`}>
         <MeLine me={me} />
+        <span className="vh">Account</span>
       </button>
       <div id="me" popover="auto" className="pop me-pop">
         {signOut}

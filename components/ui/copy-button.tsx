@@ -18,7 +18,7 @@ export function CopyId({ id, short, label }: { id: string; short: string; label:
       type="button"
       className="mono copyid"
       data-tip={`Copy ${id}`}
-      aria-label={`Copy ${label} ${id}`}
+      aria-label={`${short}: copy ${label} ${id}`}
       onClick={() => void copyText(id, `${label[0]?.toUpperCase()}${label.slice(1)} copied`)}
     >
       {short}

@@ -1,6 +1,7 @@
 import type { FixedWorld } from "@/scripts/testing/fixed-world";
 
-export type ShownPage = { name: string; path: string; /** Seen without signing in. */ open?: true };
+/** `open`: seen without signing in. */
+export type ShownPage = { name: string; path: string; open?: true };
 
 /** Every page of the product, with a state of its own where it has more than one. */
 export const PAGES_OF = ({ safe, warned, blocked, recovered }: FixedWorld): ShownPage[] => [

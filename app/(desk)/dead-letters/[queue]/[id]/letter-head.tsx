@@ -1,10 +1,10 @@
 import Link from "next/link";
+import { shortId } from "@/components/queue/short-id";
 import { AttemptPips } from "@/components/ui/attempt-pips";
 import { CopyId } from "@/components/ui/copy-button";
 import { LiveTime } from "@/components/ui/live-time";
 import { StatePill } from "@/components/ui/state-tag";
 import type { Letter } from "@/lib/domain/dead-letter";
-import { shortId } from "./short-id";
 
 /** What the letter is: state, kind, whose, its key, attempts, lives and when it died. */
 export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {

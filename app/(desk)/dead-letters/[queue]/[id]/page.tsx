@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
+import { shortId } from "@/components/queue/short-id";
 import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { requireViewer } from "@/lib/auth/guard";
@@ -14,7 +15,6 @@ import { LetterHead } from "./letter-head";
 import { PayloadSection } from "./payload-section";
 import { RequeueAside } from "./requeue-aside";
 import { RequeueProvider } from "./requeue-provider";
-import { shortId } from "./short-id";
 import { TimelineSection } from "./timeline-section";
 
 type Props = PageProps<"/dead-letters/[queue]/[id]">;

@@ -1,10 +1,10 @@
 import Link from "next/link";
+import { shortId } from "@/components/queue/short-id";
 import { Life, TimelineEntry } from "@/components/ui/timeline";
 import type { LetterOperation } from "@/lib/console/requeue/view";
 import type { Attempt, Letter, Life as LifeOf } from "@/lib/domain/dead-letter";
 import type { Reading } from "@/lib/domain/queue";
 import { elapsed, utcClock } from "@/lib/domain/time";
-import { shortId } from "./short-id";
 
 type Props = { letter: Letter & { atMs: number }; operations: Reading<LetterOperation[]> };
 
