@@ -5,14 +5,14 @@ import { Pulse } from "@/app/(desk)/live/pulse";
 import { useOverview } from "@/app/(desk)/live/use-overview";
 import type { Person } from "@/components/shell/me";
 import { type Environment, Shell } from "@/components/shell/shell";
-import type { Overview } from "@/lib/domain/overview";
+import type { ConnectionView, Overview } from "@/lib/domain/overview";
 import { clockOf, openLetters } from "@/lib/domain/overview-facts";
 
 type Props = { environment: Environment; me: Person; signOut: ReactNode; initial: Overview; children: ReactNode };
 
 /** The frame of the desk with its counts and connections kept current on every page. */
 export function DeskFrame({ environment, me, signOut, initial, children }: Props) {
-  const { overview } = useOverview(initial);
+  const { overview, stale } = useOverview(initial);
   return (
     <Shell
       environment={environment}
@@ -20,10 +20,16 @@ export function DeskFrame({ environment, me, signOut, initial, children }: Props
       signOut={signOut}
       nowMs={clockOf(initial)}
       counts={{ "/dead-letters": openLetters(overview) }}
-      connections={overview.connections}
+      connections={stale ? overview.connections.map(unheard) : overview.connections}
     >
       <Pulse initial={initial} />
       {children}
     </Shell>
   );
+}
+
+/** Of what is not heard of nobody may say that it answers. */
+function unheard(connection: ConnectionView): ConnectionView {
+  if (connection.state === "not_configured") return connection;
+  return { ...connection, state: "no_answer", ms: null, note: "The desk itself brought no reading of it" };
 }

@@ -13,7 +13,8 @@ import { readClock, readPing } from "./stores";
 const FRESH_MS = 1_000;
 /** Its answer changes when it is deployed; and each asking is a signed request with a nonce that the engine keeps. */
 const ENGINE_FRESH_MS = 5_000;
-const PATIENCE_MS = 2_500;
+/** How long one source is waited for. */
+export const PATIENCE_MS = 2_500;
 
 /**
  * What the desk sees now. Each source is read by itself and waited for no longer than its patience: one that is broken
