@@ -11,8 +11,10 @@ const CANDIDATES = ["nobody", "daemon", "www-data", "backstop"];
  * already there, else an unprivileged account that exists on every system. Throws where there is none.
  */
 export function serverAccount(existingData?: string): Account {
-  const uid = process.getuid?.() ?? 0;
-  const gid = process.getgid?.() ?? 0;
+  if (!process.getuid || !process.getgid) {
+    throw new Error(`Stores of its own need Linux or macOS, not ${process.platform}: set DATABASE_URL and REDIS_URL.`);
+  }
+  const [uid, gid] = [process.getuid(), process.getgid()];
   if (uid !== 0) return { uid, gid };
   const owner = existingData ? statSync(existingData, { throwIfNoEntry: false }) : undefined;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -41,6 +43,15 @@ export function canEnter(folder: string, account: Account): boolean {
     stdio: "ignore",
   });
   return tried.status === 0;
+}
+
+/**
+ * Runs a small system command as the account; answers whether it went well. What lies in the account's own folders is
+ * changed by the account: other programs may run as it, too, and would get root to follow a link that they have laid.
+ */
+export function runAs(account: Account, command: string, args: string[]): boolean {
+  const env = serverEnv({ PATH: process.env.PATH ?? "/usr/bin:/bin" });
+  return spawnSync(command, args, { ...spawnAs(account), cwd: "/", env, stdio: "ignore" }).status === 0;
 }
 
 /** The whole environment of a server program: nothing of ours leaks into it. */

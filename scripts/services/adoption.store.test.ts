@@ -58,7 +58,7 @@ test("a starter that is killed at any step of its first start leaves nothing tha
     ["initdb has begun", () => entries().some((name) => name.startsWith("draft-postgres"))],
     ["initdb is done", () => existsSync(join(data, "postgres/PG_VERSION"))],
     ["Postgres has a pid", () => existsSync(join(data, "postgres/postmaster.pid"))],
-    ["Redis has a configuration", () => existsSync(join(data, "redis.conf"))],
+    ["Redis has a configuration", () => existsSync(join(empty.stateDir, "conf/redis.conf"))],
   ];
   for (const [step, reached] of steps) {
     const holder = holdServices(empty.stateDir, empty.binDir);
@@ -67,7 +67,7 @@ test("a starter that is killed at any step of its first start leaves nothing tha
   }
   const services = await startServices({ ...empty, fast: true });
   expect(serversIn(empty.stateDir).sort()).toEqual([services.postgres.pid(), services.redis.pid()].sort());
-  expect(entries().sort()).toEqual(["postgres", "redis", "redis.conf"]);
+  expect(entries().sort()).toEqual(["postgres", "redis"]);
   await services.stop();
   await empty.remove();
 });
@@ -80,8 +80,9 @@ test("a stranger with the recorded process id, on the recorded port, is neither 
   const data = join(scratch.stateDir, "data");
   const pidFile = [sleeper.pid, join(data, "postgres"), 1, pgStranger.port, "", "127.0.0.1", "0 0", "ready   ", ""];
   writeWhole(join(data, "postgres/postmaster.pid"), pidFile.join("\n"), 0o600, account);
-  const config = readFileSync(join(data, "redis.conf"), "utf8");
-  writeFileSync(join(data, "redis.conf"), config.replace(/^port .*$/m, `port ${redisStranger.port}`));
+  const config = join(scratch.stateDir, "conf/redis.conf");
+  const text = readFileSync(config, "utf8");
+  writeFileSync(config, text.replace(/^port .*$/m, `port ${redisStranger.port}`));
 
   const services = await start();
   try {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { serverEnv, spawnAs } from "./account";
-import { draftName, ensureFolder, writeWhole } from "./files";
+import { draftName, removeTree, writeWhole } from "./files";
 import type { PostgresBinaries } from "./postgres-binaries";
 import type { Layout } from "./state-dir";
 
@@ -24,8 +24,8 @@ export async function initPostgres(
       `${dataDir} was made by Postgres ${major} and this is ${binaries.version}: start over with npm run reset.`,
     );
   }
-  const draft = ensureFolder(join(layout.data, draftName("postgres")), 0o700, layout.account);
-  const passwordFile = `${draft}.password`;
+  const draft = join(layout.data, draftName("postgres"));
+  const passwordFile = join(layout.conf, draftName("password"));
   writeWhole(passwordFile, `${superuserPassword}\n`, 0o600, layout.account);
   try {
     const args = ["-D", draft, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile, "-E", "UTF8"];
@@ -38,7 +38,7 @@ export async function initPostgres(
     return dataDir;
   } finally {
     rmSync(passwordFile, { force: true });
-    rmSync(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    removeTree(draft, layout.account);
   }
 }
 

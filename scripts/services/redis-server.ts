@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { ensureFolder, writeWhole } from "./files";
+import { runAs } from "./account";
+import { writeWhole } from "./files";
 import { pickPort } from "./ports";
 import { processesWith } from "./processes";
 import type { RedisBinary } from "./redis-binaries";
@@ -16,7 +17,8 @@ export type RedisSetup = { layout: Layout; binary: RedisBinary; passwords: Secre
 
 /** Uses the server that already runs on this data folder, or starts one; answers when it takes commands. */
 export async function openRedis(setup: RedisSetup, port?: number): Promise<RedisServer> {
-  const dir = ensureFolder(join(setup.layout.data, "redis"), 0o700, setup.layout.account);
+  const dir = join(setup.layout.data, "redis");
+  if (!existsSync(dir)) runAs(setup.layout.account, "mkdir", ["-m", "700", dir]);
   const config = redisConfigFile(setup.layout);
   const running = await adoptRedis(setup, config, dir);
   if (running && (port === undefined || running.port === port)) return running;
@@ -31,8 +33,8 @@ export async function openRedis(setup: RedisSetup, port?: number): Promise<Redis
 }
 
 /** Its configuration file, which is also the argument that the process is recognised by. */
-export function redisConfigFile(layout: Pick<Layout, "data">): string {
-  return join(layout.data, "redis.conf");
+export function redisConfigFile(layout: Pick<Layout, "conf">): string {
+  return join(layout.conf, "redis.conf");
 }
 
 /** Stops the server of this configuration file: SIGTERM writes the log to disk and ends it. */

@@ -16,11 +16,15 @@ export function scratchState(parent = tmpdir()): { stateDir: string; binDir: str
     stateDir,
     binDir: join(process.cwd(), "node_modules/.cache/backstop-bin"),
     async remove() {
+      // A test that failed may have left one.
+      await Promise.all([...holders].map(killHard));
       await resetState(stateDir);
       rmSync(stateDir, { recursive: true, force: true });
     },
   };
 }
+
+const holders = new Set<ChildProcess>();
 
 export type Holder = {
   child: ChildProcess;
@@ -41,6 +45,8 @@ export function holdServices(stateDir: string, binDir: string, options: Record<s
   `;
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  holders.add(child);
+  child.once("exit", () => holders.delete(child));
   const up = new Promise<Awaited<Holder["up"]>>((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once("line", (line) => resolve(JSON.parse(line)));
     child.once("exit", (code) => reject(new Error(`the holder ended with ${code}`)));
@@ -57,10 +63,14 @@ export async function killHard(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Waits for something to become true; throws after 20 s. */
-export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(5)) if (await check()) return;
-  throw new Error(`not within 20 s: ${what}`);
+/** Waits for something to become true; throws after 100 s. */
+export async function until(
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  shown?: () => string,
+): Promise<void> {
+  for (const end = Date.now() + 100_000; Date.now() < end; await sleep(5)) if (await check()) return;
+  throw new Error(`not within 100 s: ${what}${shown ? `\n${shown()}` : ""}`);
 }
 
 /** The servers (not their workers) that run from files below a folder. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Account, canEnter } from "./account";
-import { ensureFolder, writeWhole } from "./files";
+import { type Account, canEnter, serverAccount } from "./account";
+import { ensureFolder, removeTree, writeWhole } from "./files";
 import { processesWithin } from "./processes";
 
 /** In the state folder: where the servers' files are, when they are not in it. */
@@ -46,7 +46,7 @@ export function removeOrphans(log: (line: string) => void): void {
       const stateDir = readString(join(folder, BACK_POINTER), "stateDir");
       // Without a back pointer its maker may be between two steps: another start will tell.
       if (!stateDir || pointedTo(stateDir) === folder || processesWithin(folder).length > 0) continue;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      removeTree(folder, serverAccount(join(folder, "data")));
       log(`Removed ${folder}: its state folder ${stateDir} is gone.`);
     }
   }

@@ -70,7 +70,7 @@ test("secrets are readable by the starter alone, and stand on no command line an
       mode("secrets/secrets.json"),
       mode("logs"),
       mode("data"),
-      mode("data/redis.conf"),
+      mode("conf/redis.conf"),
     ]).toEqual(["700", "600", "700", "700", "600"]);
     const passwords = [
       ...(["backstop_migrate", "backstop_own", "backstop_read", "engine", "postgres"] as const).map(
@@ -79,7 +79,7 @@ test("secrets are readable by the starter alone, and stand on no command line an
       ...(["console", "engine", "admin"] as const).map((user) => new URL(services.redis.url(user)).password),
     ];
     expect(new Set(passwords).size).toBe(8);
-    const config = readFileSync(join(scratch.stateDir, "data/redis.conf"), "utf8");
+    const config = readFileSync(join(scratch.stateDir, "conf/redis.conf"), "utf8");
     for (const password of passwords) expect(config).not.toContain(password);
     if (process.platform !== "linux") return;
     for (const pid of [services.postgres.pid(), services.redis.pid()]) {

@@ -12,8 +12,10 @@ export type Layout = {
   logs: string;
   /** World-readable programs, shared by version. */
   bin: string;
-  /** 0700 of the servers' account. */
+  /** 0700 of the servers' account, which alone changes what is in it. */
   data: string;
+  /** The starter's; single files in it are for the servers' account to read. */
+  conf: string;
   account: Account;
 };
 
@@ -43,9 +45,9 @@ export function layOut(stateDir: string, binDir?: string): Layout {
     logs: ensureFolder(join(stateDir, "logs"), 0o700),
     bin: sharedBin(binDir, account) ?? ensureFolder(join(servers, "bin"), 0o755),
     data: ensureFolder(join(servers, "data"), 0o700, account),
+    conf: ensureFolder(join(servers, "conf"), 0o711),
   };
-  removeDrafts(layout.bin);
-  removeDrafts(layout.data);
+  for (const folder of [layout.bin, layout.data, layout.conf]) removeDrafts(folder, account);
   return layout;
 }
 
@@ -55,7 +57,12 @@ function sharedBin(binDir: string | undefined, account: Account): string | undef
   return canEnter(binDir, account) ? realpathSync(binDir) : undefined;
 }
 
+/** Where the servers' files of a state folder are that was started before. */
+export function serversRoot(stateDir: string): string {
+  return pointedTo(stateDir) ?? stateDir;
+}
+
 /** The data folder of a state folder that was started before; it may not exist. */
 export function existingData(stateDir: string): string {
-  return join(pointedTo(stateDir) ?? stateDir, "data");
+  return join(serversRoot(stateDir), "data");
 }
