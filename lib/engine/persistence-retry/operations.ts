@@ -14,11 +14,12 @@ const READ: Sql = {
           where operation_id = $1 order by answered_at, dead_letter_id`,
 };
 
-// $1 operation · $2 dead letter · $3 expect · $4 answer · $5 actor
+// $1 operation · $2 actor, and three lists of the same length: $3 dead letters · $4 expects · $5 answers
 const RECORD: Sql = {
-  name: "operation_record_answer",
-  text: `insert into persistence_retry_operations (operation_id, dead_letter_id, expect, answer, actor, answered_at)
-         values ($1, $2, $3::jsonb, $4::jsonb, $5, clock_timestamp())`,
+  name: "operation_record_answers",
+  text: `insert into persistence_retry_operations (operation_id, actor, dead_letter_id, expect, answer, answered_at)
+         select $1, $2, dead_letter_id, expect::jsonb, answer::jsonb, clock_timestamp()
+           from unnest($3::uuid[], $4::text[], $5::text[]) as given(dead_letter_id, expect, answer)`,
 };
 
 // $1 operation. Two calls of one operation come one after the other.
@@ -40,18 +41,21 @@ export async function lockOperation(db: Queryable, operationId: string): Promise
   await execute(db, LOCK, [operationId]);
 }
 
-/** Writes an answer down, in the transaction that made it true. */
-export async function recordAnswer(
+export type Recorded = { expect: Expectation; answer: BatchAnswerItem };
+
+/** Writes answers down, in the transaction that made them true. */
+export async function recordAnswers(
   db: Queryable,
-  record: { operationId: string; expect: Expectation; answer: BatchAnswerItem; actor: string },
+  { operationId, actor }: { operationId: string; actor: string },
+  records: readonly Recorded[],
 ): Promise<void> {
-  const { operationId, expect, answer, actor } = record;
+  if (records.length === 0) return;
   await execute(db, RECORD, [
     operationId,
-    answer.dead_letter_id,
-    JSON.stringify(expect),
-    JSON.stringify(answer),
     actor,
+    records.map(({ answer }) => answer.dead_letter_id),
+    records.map(({ expect }) => JSON.stringify(expect)),
+    records.map(({ answer }) => JSON.stringify(answer)),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { failpoint } from "@/lib/engine/failpoint";
 import { boundedTransaction, TooLate } from "@/lib/engine/pg/bounded-transaction";
 import type { BatchAnswerItem, BatchItem } from "@/lib/internal-rpc/wire";
 import type { Expectation } from "./expectation";
-import { listAnswered, lockOperation, recordAnswer, sameExpectation } from "./operations";
+import { listAnswered, lockOperation, type Recorded, recordAnswers, sameExpectation } from "./operations";
 import { type RequeueEnding, requeueLetter } from "./requeue-letter";
 import { REQUEUE_TIMEOUT_MS } from "./requeue-timeout";
 import { storeShape } from "./store-shape";
@@ -27,10 +27,17 @@ export type RequeueBatchEnding =
 
 const DEADLOCK = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
+const NEXT_SAVEPOINT = "release savepoint item; savepoint item";
+/** Undoes the item and leaves the savepoint where it is, for the next. */
+const BACK_TO_SAVEPOINT = "rollback to savepoint item";
+/** The wait for one item's rows; and when the last item may begin. Together they end before the transaction must. */
+const ITEM_LOCK = "set local lock_timeout = 2000";
+const PACE_MS = REQUEUE_TIMEOUT_MS - 3_000;
 
 /**
  * Requeues many letters as (part of) one operation, in one transaction with a savepoint each; answers in the order of
- * the items, without those whose rows stayed locked. An item that was answered before gets its recorded answer and nothing is done again.
+ * the items, without those whose rows stayed locked or whose turn did not come in time: they may come again in a later
+ * call. An item that was answered before gets its recorded answer and nothing is done again.
  * Throws when the store fails: the outcome is then unknown, and `readOperation` tells it.
  */
 export async function requeueBatch(pool: pg.Pool, ask: RequeueBatchAsk): Promise<RequeueBatchEnding> {
@@ -74,28 +81,32 @@ async function answerAll(client: Queryable, { operationId, actor, items }: Reque
     wanted.set(id, expect);
   }
   const answers = new Map([...known].map(([id, row]) => [id, row.answer]));
+  const records: Recorded[] = [];
+  const untilMs = performance.now() + PACE_MS;
+  await client.query(`${ITEM_LOCK}; savepoint item`);
   // In the order of their ids: two operations that share letters then wait for each other in one direction only.
   for (const [id, expect] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (answers.has(id)) continue;
+    if (performance.now() > untilMs) break;
     const ending = await requeueItem(client, id, operationId, expect);
     if (ending === null) continue;
     const answer = toAnswer(id, ending);
-    await recordAnswer(client, { operationId, expect, answer, actor });
+    records.push({ expect, answer });
     answers.set(id, answer);
   }
+  await recordAnswers(client, { operationId, actor }, records);
   return items.map((item) => answers.get(item.dead_letter_id.toLowerCase())).filter((answer) => answer !== undefined);
 }
 
-/** Null: a row that it needs was locked for too long. It has no answer then, and may come again in a later call. */
+/** Null: a row that it needs was locked for too long. */
 async function requeueItem(client: Queryable, deadLetterId: string, operationId: string, expect: Expectation) {
-  await client.query("savepoint item");
   try {
     const ending = await requeueLetter(client, { deadLetterId, operationId, expect, shape: { traces: true } });
-    await client.query(ending.kind === "requeued" ? "release savepoint item" : "rollback to savepoint item");
+    await client.query(ending.kind === "requeued" ? NEXT_SAVEPOINT : BACK_TO_SAVEPOINT);
     return ending;
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    await client.query("rollback to savepoint item");
+    await client.query(BACK_TO_SAVEPOINT);
     return null;
   }
 }

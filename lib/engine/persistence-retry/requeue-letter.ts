@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { execute, maybe, type Queryable, type Sql } from "@/lib/db/pg";
+import { maybe, type Queryable, type Sql } from "@/lib/db/pg";
 import { instant } from "@/lib/engine/pg/instant";
 import { type Changed, changedSince, type Expectation } from "./expectation";
 import { decodePersistenceRetryJob } from "./payload/decode";
@@ -28,33 +28,32 @@ export type RequeueAsk = {
   shape: StoreShape;
 };
 
-// $1 dead letter · $2 new job. The guard is here: of any number that come at once, one finds `requeued_at` null.
-const MARK: Sql = {
-  name: "requeue_mark_letter",
-  text: `
-    update persistence_job_dead_letters set requeued_at = clock_timestamp(), requeued_retry_job_id = $2
-     where dead_letter_id = $1 and requeued_at is null
-    returning payload, ${instant("requeued_at")} as at`,
-};
-
 const SEED =
   "retry_job_id, job_kind, character_id, realm_id, zone_id, payload, attempt_count, next_attempt_at, created_at, updated_at";
-const SAVED = "$2::uuid, job_kind, character_id, realm_id, zone_id, payload, 0, requeued_at, requeued_at, requeued_at";
+const SAVED = "$2, job_kind, character_id, realm_id, zone_id, payload, 0, requeued_at, requeued_at, requeued_at";
 
-// $1 dead letter · $2 new job. The payload goes from row to row and never through this process.
-const INSERT_SEED: Sql = {
-  name: "requeue_insert_job_seed",
-  text: `insert into persistence_retry_jobs (${SEED})
-         select ${SAVED} from persistence_job_dead_letters where dead_letter_id = $1`,
-};
+// $1 dead letter · $2 new job. The guard is here: of any number that come at once, one finds `requeued_at` null.
+// The payload goes from row to row; what is answered of it is only looked at.
+const requeue = (columns: string, saved: string, own: string) => `
+    with marked as (
+      update persistence_job_dead_letters set requeued_at = clock_timestamp(), requeued_retry_job_id = $2
+       where dead_letter_id = $1 and requeued_at is null
+      returning dead_letter_id, job_kind, character_id, realm_id, zone_id, payload, requeued_at${own}
+    ), made as (
+      insert into persistence_retry_jobs (${columns}) select ${saved} from marked
+    )
+    select payload, ${instant("requeued_at")} as at from marked`;
+
+const REQUEUE_SEED: Sql = { name: "requeue_letter_seed", text: requeue(SEED, SAVED, "") };
 
 // $3 operation, or null
-const INSERT: Sql = {
-  name: "requeue_insert_job",
-  text: `insert into persistence_retry_jobs
-           (${SEED}, source, session_impact, session_token_hash, requeued_from, operation_id)
-         select ${SAVED}, source, session_impact, session_token_hash, dead_letter_id, $3::uuid
-           from persistence_job_dead_letters where dead_letter_id = $1`,
+const REQUEUE: Sql = {
+  name: "requeue_letter",
+  text: requeue(
+    `${SEED}, source, session_impact, session_token_hash, requeued_from, operation_id`,
+    `${SAVED}, source, session_impact, session_token_hash, dead_letter_id, $3::uuid`,
+    ", source, session_impact, session_token_hash",
+  ),
 };
 
 const FIND_SEED: Sql = {
@@ -72,6 +71,7 @@ const FIND: Sql = {
           where l.dead_letter_id = $1`,
 };
 
+const Marked = z.object({ payload: z.string(), at: z.string() });
 const Found = z.object({
   at: z.string().nullable(),
   requeued_retry_job_id: z.string().nullable(),
@@ -80,20 +80,20 @@ const Found = z.object({
 });
 
 /**
- * Puts a letter's saved job back as a fresh one, inside the caller's transaction: marks the letter, checks what was
- * expected under the character's row lock, inserts the job. For an ending other than `requeued` the caller rolls back.
+ * Puts a letter's saved job back as a fresh one, inside the caller's transaction, and looks whether that was right: it
+ * decodes, and what was expected holds under the character's row lock. For another ending than `requeued` the caller
+ * rolls back.
  */
 export async function requeueLetter(db: Queryable, ask: RequeueAsk): Promise<RequeueEnding> {
   const { deadLetterId, operationId, expect, shape } = ask;
   const retryJobId = randomUUID();
-  const marked = await maybe(db, MARK, z.object({ payload: z.string(), at: z.string() }), [deadLetterId, retryJobId]);
+  const values = [deadLetterId, retryJobId, ...(shape.traces ? [operationId] : [])];
+  const marked = await maybe(db, shape.traces ? REQUEUE : REQUEUE_SEED, Marked, values);
   if (marked === null) return whyNot(db, deadLetterId, shape);
   const decoded = decodePersistenceRetryJob(marked.payload);
   if (!decoded.ok) return { kind: "undecodable", error: decoded.error };
   const changed = await changedSince(db, decoded.job, expect);
   if (changed.length > 0) return { kind: "changed", changed };
-  if (shape.traces) await execute(db, INSERT, [deadLetterId, retryJobId, operationId]);
-  else await execute(db, INSERT_SEED, [deadLetterId, retryJobId]);
   return { kind: "requeued", retryJobId, at: marked.at };
 }
 

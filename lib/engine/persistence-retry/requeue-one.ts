@@ -3,7 +3,7 @@ import type pg from "pg";
 import { failpoint } from "@/lib/engine/failpoint";
 import { boundedTransaction, TooLate } from "@/lib/engine/pg/bounded-transaction";
 import { NOTHING_EXPECTED } from "./expectation";
-import { recordAnswer } from "./operations";
+import { recordAnswers } from "./operations";
 import { type RequeueEnding, requeueLetter } from "./requeue-letter";
 import { REQUEUE_TIMEOUT_MS } from "./requeue-timeout";
 import { storeShape } from "./store-shape";
@@ -42,7 +42,7 @@ export async function requeueOne(
     const { retryJobId, at } = ending;
     if (operationId !== null) {
       const answer = { answer: "requeued" as const, dead_letter_id: deadLetterId, retry_job_id: retryJobId, at };
-      await recordAnswer(client, { operationId, expect: NOTHING_EXPECTED, answer, actor });
+      await recordAnswers(client, { operationId, actor }, [{ expect: NOTHING_EXPECTED, answer }]);
     }
     await failpoint("requeue.before_commit");
     return ending;
