@@ -13,11 +13,15 @@ type Given = {
   total: string | null;
 };
 
+/** The address of a list's first page, under the same filter. */
+export function firstPage(path: string, query: Query): string {
+  return path + queryString({ ...query, after: undefined, before: undefined });
+}
+
 /** The pages around one page of a list. Its place is known on the first alone: rows come and go before the others. */
 export function pageLinks({ path, query, rows, next, previous, total }: Given): PageLinks {
-  const kept = { ...query, after: undefined, before: undefined };
-  const at = (place: Query) => path + queryString({ ...kept, ...place });
-  const first = previous === null ? null : at({});
+  const at = (place: Query) => path + queryString({ ...query, after: undefined, before: undefined, ...place });
+  const first = previous === null ? null : firstPage(path, query);
   const of = total === null ? "" : ` of ${total}`;
   return {
     first,

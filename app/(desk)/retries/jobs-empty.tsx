@@ -1,5 +1,6 @@
 import { KEPT } from "@/app/(desk)/retries/kept";
 import { NothingMatches } from "@/components/queue/nothing-matches";
+import { firstPage } from "@/components/queue/page-links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { hrefWith, type Query } from "@/components/ui/query";
@@ -15,7 +16,7 @@ export function JobsEmpty({ path, queue, query, filter, widened }: Props) {
       <EmptyState
         heading="h2"
         title="The rows of this page have gone on"
-        actions={<LinkButton href={hrefWith(path, query, "", null)}>First page</LinkButton>}
+        actions={<LinkButton href={firstPage(path, query)}>First page</LinkButton>}
       >
         They were written, tried again or became dead letters since the link to this page was made.
       </EmptyState>

@@ -23,8 +23,8 @@ export function JobsHead({ queue, counts, states }: Props) {
     <div className="phead">
       <h1>Retries and leases</h1>
       <span className="muted">
-        {total === null ? "Rows" : <b>{countText(total)}</b>} {total === null ? "" : total === 1 ? "row" : "rows"} in{" "}
-        {queue}, ages on the database clock
+        {total === null ? "How many rows there are could not be told" : <b>{countText(total)}</b>}
+        {total === null ? "" : total === 1 ? " row" : " rows"} in {queue}, ages on the database clock
       </span>
     </div>
   );

@@ -1,0 +1,137 @@
+import { expect, type Page, test } from "playwright/test";
+import { makeFixedWorld } from "@/scripts/testing/fixed-world";
+import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
+import { ADMIN, setUp, signIn } from "./pages/desk";
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct({ env: QUIET_ENGINE });
+  await makeFixedWorld(product.pool("engine"));
+  const page = await browser.newPage();
+  await setUp(page, product);
+  await page.close();
+});
+test.afterAll(() => product.end({ forget: true }));
+test.beforeEach(({ page }) => signIn(page, product, ADMIN));
+
+const rows = (page: Page, table: string) => page.getByRole("table", { name: table }).locator("tr[data-row]");
+const inRow = (page: Page, queue: string) => page.getByRole("row").filter({ hasText: queue });
+
+test("every number of the Overview opens the rows behind it, a zero too", async ({ page }) => {
+  const retry = inRow(page, "persistence-retry");
+  for (const [column, state, count] of [
+    ["Scheduled", "scheduled", 1],
+    ["Retrying", "retrying", 2],
+  ] as const) {
+    await expect(retry.locator(`td[data-l="${column}"]`)).toHaveText(new RegExp(`${count}$`));
+    await retry.locator(`td[data-l="${column}"] a`).click();
+    await expect(page).toHaveURL(`${product.url}/retries?queue=persistence-retry&state=${state}`);
+    await expect(rows(page, "Retry rows")).toHaveCount(count);
+    await page.goBack();
+  }
+  await retry.locator('td[data-l="Dead"] a').click();
+  await expect(page.getByText("21 match in persistence-retry")).toBeVisible();
+  await expect(rows(page, "Dead letters")).toHaveCount(21);
+  await page.goBack();
+  const journal = inRow(page, "session-lifecycle");
+  await expect(journal.locator('td[data-l="Scheduled"]')).toContainText("not applicable");
+  await expect(journal.locator('td[data-l="Due"]')).toHaveText("0");
+});
+
+test("a list is walked, opened and filtered with the keyboard alone", async ({ page }) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(page).toHaveURL(`${product.url}/dead-letters`);
+  await expect(rows(page, "Dead letters").first()).toBeVisible();
+  for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+  await expect(rows(page, "Dead letters").first()).toHaveAttribute("data-cur", "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dead-letters\/persistence-retry\//);
+  await page.goBack();
+
+  await page.keyboard.press("f");
+  await page.getByRole("listbox", { name: "Filter by" }).press("k");
+  await page.keyboard.press("Enter");
+  await page.getByRole("listbox", { name: "Kind" }).press("End");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${product.url}/dead-letters?kind=combat_rewards`);
+  await expect(page.getByText("?kind=combat_rewards")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("21 match in persistence-retry")).toBeVisible();
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(rows(page, "Retry rows").first()).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Copy job id/ })).toBeVisible();
+  await expect(rows(page, "Retry rows").first().locator("a[data-primary]")).toHaveAttribute("aria-expanded", "true");
+});
+
+test("a search finds a letter whatever became of it; a filter that matches nothing says what to widen", async ({
+  page,
+}) => {
+  await page.keyboard.press("/");
+  await page.keyboard.type("reward_ledger_zone_id_fkey");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${product.url}/dead-letters?q=reward_ledger_zone_id_fkey`);
+  await expect(
+    rows(page, "Dead letters").getByText("Recovered").or(page.getByText("Superseded")).first(),
+  ).toBeVisible();
+
+  await page.goto(`${product.url}/dead-letters?state=recovered&kind=no_such_kind`);
+  await expect(page.getByRole("heading", { name: "Nothing matches these 2 filters" })).toBeVisible();
+  await page.getByRole("link", { name: "Remove the kind filter" }).click();
+  await expect(page).toHaveURL(`${product.url}/dead-letters?state=recovered`);
+  await expect(rows(page, "Dead letters")).toHaveCount(1);
+});
+
+const place = (at: string) =>
+  Buffer.from(JSON.stringify([at, "0193a7f2-0000-7000-8000-0000000d6d80"])).toString("base64url");
+
+for (const [what, query, note] of [
+  ["an unknown state", "state=frozen", /There is no state “frozen”/],
+  ["a parameter twice", "kind=a&kind=b", /given 2 times/],
+  ["10 KB", `kind=${"x".repeat(10_240)}`, /longer than 200 characters/],
+  ["a NUL", "kind=%00", /no stored text can have/],
+  ["a lone surrogate", "kind=%ED%A0%80", /no stored text can have/],
+  ["no id", "subject=Brannoch", /is not the id of a character/],
+  ["half a cursor", "after=WyIyMDI2LTEx", /The place in the list was not understood/],
+  ["a queue that is not listed", "queue=session-lifecycle", /counted on the Overview, not listed/],
+  ["a place that is no time", `after=${place("----------")}`, null],
+  ["a place after all rows", `after=${place("infinity")}`, null],
+] as const) {
+  test(`an address with ${what} is a note, never an error`, async ({ page }) => {
+    for (const path of ["/dead-letters", "/retries"]) {
+      const answer = await page.goto(`${product.url}${path}?${query}`);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("toolbar", { name: "Filters" })).toBeVisible();
+      if (note) await expect(page.getByRole("status").filter({ hasText: note })).toBeVisible();
+    }
+  });
+}
+
+test("a page held with . stays still; a poll that fails keeps the last reading and says how old it is", async ({
+  page,
+}) => {
+  let polls = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/overview")) polls += 1;
+  });
+  await expect(() => expect(polls).toBeGreaterThan(1)).toPass();
+  await page.keyboard.press(".");
+  await page.waitForTimeout(500);
+  const held = polls;
+  await page.waitForTimeout(4_500);
+  expect(polls).toBe(held);
+  await page.keyboard.press(".");
+  await expect(() => expect(polls).toBeGreaterThan(held)).toPass();
+
+  await page.route("**/api/overview", (route) => route.abort());
+  const banner = page.getByRole("status").filter({ hasText: /^Data is \d+ s old\. The desk does not answer\./ });
+  await expect(banner).toBeVisible();
+  await expect(inRow(page, "persistence-retry").locator('td[data-l="Dead"]')).toHaveText("21");
+  await page.unroute("**/api/overview");
+  await page.getByRole("button", { name: "Try now" }).click();
+  await expect(banner).toBeHidden();
+});
