@@ -49,8 +49,10 @@ export async function many<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const result = await db.query({ name: sql.name, text: sql.text, values });
   const parsed = z.array(row).safeParse(result.rows);
-  if (!parsed.success)
-    throw new Error(`${sql.name}: a row does not match its schema\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    const message = `${sql.name}: a row does not match its schema\n${z.prettifyError(parsed.error)}`;
+    throw Object.assign(new Error(message), { code: "row_mismatch" });
+  }
   return parsed.data;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A place between two rows: the sort value at full precision as the database writes it, and the row's id. */
-const Cursor = z.tuple([z.string().regex(/^(-?infinity|[-+0-9:. ]{10,40}( BC)?)$/), z.uuid()]);
+const Cursor = z.tuple([z.string().regex(/^(-?infinity|[-+0-9:. ]{10,40}( BC)?)$/), z.guid()]);
 export type Cursor = z.infer<typeof Cursor>;
 
 export function encodeCursor(at: string, id: string): string {

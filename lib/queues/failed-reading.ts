@@ -1,13 +1,31 @@
 import { sqlState } from "@/lib/db/pg";
 
+/** A store that answers, and lacks what was asked for or does not let it be read. The message is the sentence. */
+export class NotReadable extends Error {
+  readonly code = "not_readable";
+}
+
 /** SQLSTATEs that say more than "could not be read". */
 const SENTENCES: Record<string, string> = {
-  "57014": "The query took longer than its limit and was cancelled.",
-  "55P03": "A lock was not to be had in time.",
+  "28P01": "The server refuses the password of this role.",
+  "28000": "The server does not let this role in.",
+  "3D000": "The server has no such database.",
   "42501": "The reading role may not read this.",
   "42P01": "A table is missing.",
-  "57P03": "The server is starting or recovering.",
+  "42703": "A column is missing.",
   "53300": "The server has no connection left.",
+  "55P03": "A lock was not to be had in time.",
+  "57014": "The query took longer than its limit and was cancelled.",
+  "57P01": "The server is shutting down.",
+  "57P03": "The server is starting or recovering.",
+};
+
+/** What a Redis that answers says first in its error. */
+const REDIS_SENTENCES: Record<string, string> = {
+  NOPERM: "The reading user may not read this.",
+  WRONGPASS: "The server refuses this user's password.",
+  NOAUTH: "The server wants a user and a password.",
+  LOADING: "The server is loading its data.",
 };
 
 /** A failed read as a value: the panel says it and the rest of the page goes on. */
@@ -15,8 +33,18 @@ export function failedReading(
   error: unknown,
   store: "Postgres" | "Redis",
 ): { kind: "failed"; sentence: string; code: string } {
+  const { code: given, message = "" } = (error ?? {}) as { code?: string; message?: string };
+  if (given === "not_readable") return { kind: "failed", code: given, sentence: message };
   const state = sqlState(error);
-  const code = state ?? (error as { code?: string } | null)?.code ?? "unreachable";
-  const known = state === null ? undefined : SENTENCES[state];
-  return { kind: "failed", code, sentence: known ?? `${store} does not answer.` };
+  const word = /^[A-Z]+/.exec(message)?.[0] ?? "";
+  const said = REDIS_SENTENCES[word];
+  if (store === "Redis" && said) return { kind: "failed", code: word, sentence: said };
+  return { kind: "failed", code: state ?? given ?? "unreachable", sentence: sentenceOf(state, given, store) };
+}
+
+function sentenceOf(state: string | null, code: string | undefined, store: string): string {
+  if (state === null)
+    return code === "row_mismatch" ? `${store} holds what this desk cannot read.` : `${store} does not answer.`;
+  // Class 08: the connection itself.
+  return SENTENCES[state] ?? (state.startsWith("08") ? `${store} does not answer.` : `${store} refused the query.`);
 }

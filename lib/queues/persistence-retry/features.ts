@@ -15,23 +15,48 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
-const readable = (table: string, ...columns: string[]) =>
-  `coalesce((select bool_and(has_column_privilege(to_regclass('${table}'), a.attname, 'select')) and count(*) = ${columns.length}
-     from pg_attribute a where a.attrelid = to_regclass('${table}') and not a.attisdropped
-      and a.attname in (${columns.map((column) => `'${column}'`).join(", ")})), false)`;
+/** Types that what is read of a column can stand on. An enum, jsonb or a number for an id would break whole lists. */
+const TYPES = {
+  uuid: ["uuid"],
+  text: ["text", "varchar", "bpchar", "citext"],
+  time: ["timestamptz"],
+  int: ["int2", "int4"],
+};
+
+type Columns = Partial<Record<keyof typeof TYPES, string>>;
+const listed = (words: string[]) => words.map((word) => `'${word}'`).join(", ");
+
+/** True when the table has each of these columns (separated by blanks) in such a type, and the role may read them all. */
+function readable(table: string, columns: Columns): string {
+  const kinds = (Object.keys(columns) as (keyof typeof TYPES)[]).map((kind) => ({
+    types: TYPES[kind],
+    names: columns[kind]?.split(" ") ?? [],
+  }));
+  const fits = kinds.map(({ types, names }) => `a.attname in (${listed(names)}) and t.typname in (${listed(types)})`);
+  const count = kinds.reduce((sum, { names }) => sum + names.length, 0);
+  return `coalesce((select bool_and(has_column_privilege(a.attrelid, a.attname, 'select')) and count(*) = ${count}
+     from pg_attribute a join pg_type t on t.oid = a.atttypid
+    where a.attrelid = to_regclass('${table}') and not a.attisdropped and (${fits.join(" or ")})), false)`;
+}
+
+const JOB = { uuid: "retry_job_id character_id lease_token", int: "attempt_count" };
+const LETTER = { uuid: "dead_letter_id retry_job_id character_id", int: "failed_attempts", time: "dead_lettered_at" };
+const ATTEMPT = { uuid: "retry_job_id", int: "attempt duration_ms", time: "started_at", text: "worker error" };
+const OUTCOME = { uuid: "retry_job_id dead_letter_id next_dead_letter_id", text: "outcome", time: "settled_at" };
 
 // `requeued`: 0011 made the tables, a later migration of the seed added the two columns of requeueing.
 const READ_FEATURES: Sql = {
   name: "persistence_retry_features",
   text: `select
-    ${readable("persistence_retry_jobs", "retry_job_id", "job_kind", "character_id", "realm_id", "zone_id", "last_error", "attempt_count", "next_attempt_at", "lease_token", "lease_owner", "lease_expires_at", "created_at")} as jobs,
-    ${readable("persistence_job_dead_letters", "dead_letter_id", "retry_job_id", "job_kind", "character_id", "realm_id", "zone_id", "payload", "failed_attempts", "error", "dead_lettered_at")} as letters,
-    ${readable("persistence_job_dead_letters", "requeued_at", "requeued_retry_job_id")} as requeued,
-    ${readable("persistence_retry_jobs", "source", "requeued_from")} and ${readable("persistence_job_dead_letters", "source", "session_impact", "requeued_from")} as labels,
-    ${readable("persistence_retry_outcomes", "retry_job_id", "dead_letter_id", "outcome", "next_dead_letter_id", "settled_at")} as outcomes,
-    ${readable("persistence_retry_attempts", "retry_job_id", "attempt", "started_at", "duration_ms", "worker", "error")} as attempts,
-    ${readable("persistence_retry_minute_counts", "minute", "job_kind", "done", "failed", "dead")} as counts,
-    ${readable("characters", "character_id", "name")} as names`,
+    ${readable("persistence_retry_jobs", { ...JOB, text: "job_kind realm_id zone_id last_error lease_owner", time: "next_attempt_at lease_expires_at created_at" })} as jobs,
+    ${readable("persistence_job_dead_letters", { ...LETTER, text: "job_kind realm_id zone_id payload error" })} as letters,
+    ${readable("persistence_job_dead_letters", { uuid: "requeued_retry_job_id", time: "requeued_at" })} as requeued,
+    ${readable("persistence_retry_jobs", { uuid: "requeued_from", text: "source" })}
+      and ${readable("persistence_job_dead_letters", { uuid: "requeued_from", text: "source session_impact" })} as labels,
+    ${readable("persistence_retry_outcomes", OUTCOME)} as outcomes,
+    ${readable("persistence_retry_attempts", ATTEMPT)} as attempts,
+    ${readable("persistence_retry_minute_counts", { text: "job_kind", time: "minute", int: "done failed dead" })} as counts,
+    ${readable("characters", { uuid: "character_id", text: "name" })} as names`,
 };
 
 const KEEP_MS = 30_000;
@@ -47,11 +72,15 @@ export function readFeatures(pool: Pool): Promise<Features> {
   return features;
 }
 
+/** Why a table of the seed cannot be read here: one sentence for the gaps, the lists and the letter's page. */
+export const notReadable = (table: "persistence_retry_jobs" | "persistence_job_dead_letters") =>
+  `The table ${table} is missing here, may not be read, or has not the seed's columns.`;
+
 /** Sentences for what this store cannot tell. Empty: it has everything. */
 export function gapsOf(features: Features): string[] {
   const gaps: string[] = [];
-  if (!features.jobs) gaps.push("The table persistence_retry_jobs is missing here or may not be read.");
-  if (!features.letters) gaps.push("The table persistence_job_dead_letters is missing here or may not be read.");
+  if (!features.jobs) gaps.push(notReadable("persistence_retry_jobs"));
+  if (!features.letters) gaps.push(notReadable("persistence_job_dead_letters"));
   if (features.letters && !features.requeued)
     gaps.push("The dead letters have no requeued_at: this store is older than requeueing.");
   if (!features.outcomes)

@@ -4,7 +4,7 @@ import type { Depths, Reading } from "@/lib/domain/queue";
 import { failedReading } from "@/lib/queues/failed-reading";
 import type { Queue, Sources } from "@/lib/queues/queue";
 import { requeueDoor } from "./door";
-import { gapsOf, readFeatures } from "./features";
+import { gapsOf, notReadable, readFeatures } from "./features";
 import { jobReader } from "./jobs";
 import { DepthsRow, depthsSql } from "./jobs-sql";
 import { letterReader } from "./letters";
@@ -15,7 +15,7 @@ async function readDepths(pool: Pool): Promise<Reading<Depths>> {
     if (!features.jobs)
       return {
         kind: "not_configured",
-        sentence: "This Postgres has no table persistence_retry_jobs that may be read.",
+        sentence: notReadable("persistence_retry_jobs"),
       };
     return { kind: "read", value: await one(pool, depthsSql(features), DepthsRow) };
   } catch (error) {

@@ -2,8 +2,9 @@ import type { Pool } from "pg";
 import { many } from "@/lib/db/pg";
 import { RetryState } from "@/lib/domain/retry";
 import { decodeCursor, pageOf } from "@/lib/queues/cursor";
+import { NotReadable } from "@/lib/queues/failed-reading";
 import type { JobFilter, JobReader } from "@/lib/queues/queue";
-import { type Features, readFeatures } from "./features";
+import { type Features, notReadable, readFeatures } from "./features";
 import { COUNT_JOBS, JobRow, listJobsSql, StateCountRow } from "./jobs-sql";
 import { listKinds } from "./kinds";
 
@@ -17,7 +18,7 @@ const values = (filter: JobFilter) => [
 
 async function features(pool: Pool): Promise<Features> {
   const found = await readFeatures(pool);
-  if (!found.jobs) throw new Error("The table persistence_retry_jobs is missing here or may not be read.");
+  if (!found.jobs) throw new NotReadable(notReadable("persistence_retry_jobs"));
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { Features } from "./features";
 
 /**
  * What a letter is now, by what the store proves. Its outcome where one is kept; else a later letter of the requeued
- * job, else the job itself, else nothing that tells.
+ * job, else the job itself, else nothing that tells. Where the jobs may not be read, none can be said to have left.
  */
 function stateSql(features: Features): string {
   if (!features.requeued) return "'active'";
@@ -15,13 +15,13 @@ function stateSql(features: Features): string {
   return `case
     when l.requeued_at is null then 'active'
     ${kept}
-    when exists (select from persistence_retry_jobs j where j.retry_job_id = l.requeued_retry_job_id) then 'awaiting'
+    ${features.jobs ? "when exists (select from persistence_retry_jobs j where j.retry_job_id = l.requeued_retry_job_id) then 'awaiting'" : ""}
     when exists (select from persistence_job_dead_letters n where n.retry_job_id = l.requeued_retry_job_id) then 'died_again'
-    else 'left_unproved' end`;
+    else '${features.jobs ? "left_unproved" : "awaiting"}' end`;
 }
 
 const variant = (features: Features) =>
-  `${features.requeued}_${features.outcomes}_${features.labels}_${features.names}`;
+  `${features.requeued}_${features.outcomes}_${features.labels}_${features.names}_${features.jobs}`;
 
 const summaryColumns = (features: Features) => `
     l.dead_letter_id::text as id, l.retry_job_id::text as job_id, l.dead_lettered_at::text as cursor_at,

@@ -5,8 +5,9 @@ import type { Letter } from "@/lib/domain/dead-letter";
 import { PAYLOAD_SHOWN_MAX, viewPayload } from "@/lib/domain/payload-view";
 import { stringAt, tokens } from "@/lib/domain/source-json";
 import { decodeCursor, pageOf } from "@/lib/queues/cursor";
+import { NotReadable } from "@/lib/queues/failed-reading";
 import type { LetterFilter, LetterReader } from "@/lib/queues/queue";
-import { type Features, readFeatures } from "./features";
+import { type Features, notReadable, readFeatures } from "./features";
 import { listKinds } from "./kinds";
 import { countLettersSql, findLetterSql, LetterDetailRow, LetterRow, listLettersSql } from "./letters-sql";
 import { readLives } from "./lives";
@@ -15,7 +16,8 @@ import { readLives } from "./lives";
 const COUNT_MAX = 100_000;
 const ERROR_SHOWN_MAX = 16_384;
 
-const isUuid = (text: string) => z.uuid().safeParse(text).success;
+/** Any that Postgres takes: letters are not ours, and their ids need not have the version bits of RFC 9562. */
+const isUuid = (text: string) => z.guid().safeParse(text).success;
 
 function values(filter: LetterFilter): unknown[] {
   const text = filter.text?.trim() || null;
@@ -32,7 +34,7 @@ function values(filter: LetterFilter): unknown[] {
 
 async function features(pool: Pool): Promise<Features> {
   const found = await readFeatures(pool);
-  if (!found.letters) throw new Error("The table persistence_job_dead_letters is missing here or may not be read.");
+  if (!found.letters) throw new NotReadable(notReadable("persistence_job_dead_letters"));
   return found;
 }
 

@@ -111,7 +111,7 @@ export async function readLives(pool: Pool, features: Features, letter: Subject)
   });
   if (!last?.next_job_id) return lives;
   const [now] = await many(pool, lastLifeSql(features), LastLifeRow, [last.next_job_id]);
-  return [...lives, lastLife(last, last.next_job_id, now, tries(last.next_job_id), letter.source, features.attempts)];
+  return [...lives, lastLife(last, last.next_job_id, now, tries(last.next_job_id), letter.source, features)];
 }
 
 function lastLife(
@@ -120,8 +120,10 @@ function lastLife(
   now: z.output<typeof LastLifeRow> | undefined,
   attempts: Attempt[],
   source: string | null,
-  attemptsKept: boolean,
+  features: Features,
 ): Life {
+  // Where the jobs may not be read, none can be said to have left.
+  const waits = !features.jobs || typeof now?.created_ms === "number";
   const settled = now?.outcome === "recovered" || now?.outcome === "superseded" ? now.outcome : null;
   return {
     jobId,
@@ -129,9 +131,9 @@ function lastLife(
     requeuedFrom: from.letter_id,
     startedMs: from.requeued_ms,
     endedMs: now?.settled_ms ?? null,
-    end: settled ?? (now?.created_ms !== null && now?.created_ms !== undefined ? "waiting" : "left_unproved"),
+    end: settled ?? (waits ? "waiting" : "left_unproved"),
     source,
     attempts,
-    attemptsKept,
+    attemptsKept: features.attempts,
   };
 }

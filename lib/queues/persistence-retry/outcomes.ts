@@ -9,13 +9,14 @@ import { type Features, readFeatures } from "./features";
  * $1 ids of requeued jobs · $2 ids of the letters that they came from. One snapshot, so that a job which dies between
  * two looks is not taken for one that left unproved. A row comes back only for a job that is not waiting any more, once
  * the requeue itself is seen: a replica may not have replayed it yet, and a job that has not come is not one that has
- * left. Where the jobs may not be read, a proof of its end is needed.
+ * left. Where jobs or letters may not be read, a proof of its end is needed.
  */
 function outcomesSql({ outcomes, letters, jobs, requeued }: Features): Sql {
   const proved = [outcomes ? "o.outcome is not null" : "", letters ? "n.dead_letter_id is not null" : ""];
-  const left = jobs
-    ? "not exists (select from persistence_retry_jobs j where j.retry_job_id = asked.job_id)"
-    : `(${proved.filter(Boolean).join(" or ") || "false"})`;
+  const left =
+    jobs && letters
+      ? "not exists (select from persistence_retry_jobs j where j.retry_job_id = asked.job_id)"
+      : `(${proved.filter(Boolean).join(" or ") || "false"})`;
   const seen = requeued
     ? `exists (select from persistence_job_dead_letters l where l.dead_letter_id = asked.letter_id
         and l.requeued_retry_job_id = asked.job_id)`

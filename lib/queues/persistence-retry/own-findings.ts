@@ -4,7 +4,8 @@ import { maybe, ms, type Sql } from "@/lib/db/pg";
 import type { Finding } from "@/lib/domain/preflight";
 import { tokens } from "@/lib/domain/source-json";
 import { utcClock } from "@/lib/domain/time";
-import type { Features } from "./features";
+import { NotReadable } from "@/lib/queues/failed-reading";
+import { type Features, notReadable } from "./features";
 
 /**
  * $1 letter id · $2 most bytes of a payload that is read. What the console can see itself of one letter, for a game
@@ -58,6 +59,7 @@ export function gone(found: boolean, requeuedMs: number | null): Finding | null 
 
 /** Findings without the engine's facts. What cannot be told is in the one warning `no_facts`. */
 export async function ownFindings(pool: Pool, features: Features, letterId: string): Promise<Finding[]> {
+  if (!features.letters) throw new NotReadable(notReadable("persistence_job_dead_letters"));
   const own = await maybe(pool, ownSql(features), OwnRow, [letterId, PAYLOAD_READ_MAX]);
   const stop = gone(own !== null, own?.requeued_ms ?? null);
   if (stop || own === null) return stop ? [stop] : [];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { many, type Sql } from "@/lib/db/pg";
 import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
 import type { ReadBack, RequeueItem } from "@/lib/queues/queue";
-import { readFeatures } from "./features";
+import { notReadable, readFeatures } from "./features";
 
 /**
  * $1 letter ids. Only what a primary shows counts: a replica may not have replayed the requeue yet, and its silence
@@ -27,11 +27,10 @@ const ReadBackRow = z.object({
 export async function readBackFromStore(pool: Pool, items: RequeueItem[]): Promise<ReadBack> {
   const features = await readFeatures(pool);
   if (!features.requeued) {
-    return {
-      kind: "unread",
-      code: "not_configured",
-      sentence: "This store has no requeued_at, so an answer cannot be read back from it.",
-    };
+    const sentence = features.letters
+      ? "This store has no requeued_at, so an answer cannot be read back from it."
+      : notReadable("persistence_job_dead_letters");
+    return { kind: "unread", code: "not_configured", sentence };
   }
   const rows = await many(pool, READ_BACK, ReadBackRow, [items.map((item) => item.letterId)]);
   const requeued = rows.filter((row) => row.at !== null && row.job_id !== null);
