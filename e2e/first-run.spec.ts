@@ -13,6 +13,8 @@ test("a newcomer finds a write that really failed, mends its cause, puts it back
   page,
 }) => {
   const startedAt = Date.now();
+  const broken: string[] = [];
+  page.on("pageerror", (error) => broken.push(`${page.url()}: ${error.message}`));
   await setUp(page, product);
 
   await page
@@ -53,6 +55,7 @@ test("a newcomer finds a write that really failed, mends its cause, puts it back
 
   await page.goto(`${product.url}/dead-letters?state=recovered`);
   await expect(page.locator(`a[href*="${letterId}"]`).first()).toBeVisible();
+  expect(broken).toEqual([]);
 });
 
 /** What the character owns, and what the letter's payload says that it is owed. */
