@@ -23,6 +23,8 @@ let before: Snapshot;
 const letters: Record<"dead" | "elsewhere" | "meanwhile" | "garbled", string> = {} as typeof letters;
 
 test.beforeAll(async () => {
+  // The first start may have to build the desk.
+  test.setTimeout(300_000);
   given = await startGivenStores();
   engine = await startEngine(given.engine, { BACKSTOP_ENGINE_ROUTES: "seed" });
   const work = { characterId: CHARACTER };

@@ -14,6 +14,15 @@ export function createReadRedis(url: string, name: string): Redis {
     commandTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 200, 3_000),
   });
-  redis.on("error", (error) => console.error(JSON.stringify({ event: "redis_error", name, error: error.message })));
+  // Said once for each change: a server that is away for an hour must not fill a log.
+  let said = "";
+  redis.on("error", ({ message }) => {
+    if (message !== said) console.error(JSON.stringify({ event: "redis_error", name, error: message }));
+    said = message;
+  });
+  redis.on("ready", () => {
+    if (said !== "") console.log(JSON.stringify({ event: "redis_back", name }));
+    said = "";
+  });
   return redis;
 }

@@ -2,8 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startServices } from "@/scripts/services";
+import { type Services, startServices } from "@/scripts/services";
+import { startGuard } from "@/scripts/services/guard";
+import { postgresBinaries } from "@/scripts/services/postgres-binaries";
+import { openPostgres, stopPostgres } from "@/scripts/services/postgres-server";
 import { withClient } from "@/scripts/services/prepare-database";
+import { redisBinary } from "@/scripts/services/redis-binaries";
+import { openRedis, redisConfigFile, stopRedis } from "@/scripts/services/redis-server";
+import { readSecrets } from "@/scripts/services/secrets";
+import { layOut } from "@/scripts/services/state-dir";
 import type { EngineStores } from "./engine";
 import { type Snapshot, snapshotDatabase } from "./store-snapshot";
 
@@ -19,6 +26,8 @@ const GAME = `
   grant select on persistence_retry_jobs, persistence_job_dead_letters to desk_read;
 `;
 
+type Stoppable = { stop(): Promise<void>; start(): Promise<void> };
+
 export type GivenStores = {
   postgresUrl(role: Role, database?: string): string;
   /** As a user with every right: what is not written then was not held back by an ACL. */
@@ -28,6 +37,9 @@ export type GivenStores = {
   /** A pool on the game's database, as its owner, closed with the stores. */
   game: pg.Pool;
   snapshot(database?: string): Promise<Snapshot>;
+  /** Each server can be stopped, as its people would, and started again on the same port. */
+  postgres: Stoppable;
+  redis: Stoppable;
   end(): Promise<void>;
 };
 
@@ -56,6 +68,7 @@ export async function startGivenStores(): Promise<GivenStores> {
   await withClient(postgresUrl("postgres"), (client) =>
     client.query("grant all on schema public to desk_own; grant all on all tables in schema public to desk_own"),
   );
+  const servers = await stoppable(services, stateDir, binDir);
   const game = new pg.Pool({ connectionString: postgresUrl("game_server"), max: 4 });
   game.on("error", () => {});
   return {
@@ -68,10 +81,40 @@ export async function startGivenStores(): Promise<GivenStores> {
     },
     game,
     snapshot: (database = "game") => snapshotDatabase(postgresUrl("postgres", database)),
+    postgres: servers.postgres,
+    redis: servers.redis,
     async end() {
       await game.end();
+      await Promise.all([servers.postgres.stop(), servers.redis.stop()]);
       await services.stop();
       rmSync(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+async function stoppable(services: Services, stateDir: string, binDir: string) {
+  const layout = layOut(stateDir, binDir);
+  const secrets = readSecrets(stateDir);
+  const guard = startGuard();
+  const dataDir = join(layout.data, "postgres");
+  const binaries = await postgresBinaries(layout.bin, layout.account);
+  const setup = { layout, binaries, dataDir, password: secrets.postgres.postgres, fast: true };
+  const binary = await redisBinary(layout.bin, layout.account, () => {});
+  const config = redisConfigFile(layout);
+  let [postgresPid, redisPid] = [services.postgres.pid(), services.redis.pid()];
+  const postgres: Stoppable = {
+    stop: () => stopPostgres(dataDir, postgresPid),
+    async start() {
+      postgresPid = (await openPostgres(setup, services.postgres.port)).pid;
+      guard.watch(postgresPid);
+    },
+  };
+  const redis: Stoppable = {
+    stop: () => stopRedis(config, redisPid),
+    async start() {
+      redisPid = (await openRedis({ layout, binary, passwords: secrets.redis, fast: true }, services.redis.port)).pid;
+      guard.watch(redisPid);
+    },
+  };
+  return { postgres, redis };
 }
