@@ -14,15 +14,15 @@ export function createReadRedis(url: string, name: string): Redis {
     commandTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 200, 3_000),
   });
-  // Said once for each change: a server that is away for an hour must not fill a log.
-  let said = "";
+  // Each trouble is said once until it is over: a server that is away for an hour must not fill a log.
+  const said = new Set<string>();
   redis.on("error", ({ message }) => {
-    if (message !== said) console.error(JSON.stringify({ event: "redis_error", name, error: message }));
-    said = message;
+    if (!said.has(message)) console.error(JSON.stringify({ event: "redis_error", name, error: message }));
+    said.add(message);
   });
   redis.on("ready", () => {
-    if (said !== "") console.log(JSON.stringify({ event: "redis_back", name }));
-    said = "";
+    if (said.size > 0) console.log(JSON.stringify({ event: "redis_back", name }));
+    said.clear();
   });
   return redis;
 }
