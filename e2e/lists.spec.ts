@@ -1,18 +1,26 @@
-import { expect, type Page, test } from "playwright/test";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
-import { ADMIN, setUp, signIn } from "./pages/desk";
+import { setUp } from "./pages/desk";
 
 let product: Product;
+let session: Awaited<ReturnType<BrowserContext["cookies"]>>;
 test.beforeAll(async ({ browser }) => {
   product = await startProduct({ env: QUIET_ENGINE });
-  await makeFixedWorld(product.pool("engine"));
+  const engine = product.pool("engine");
+  // The desk is ready before the engine has made its tables.
+  await expect(() => engine.query("select from reward_balances, persistence_retry_outcomes limit 1")).toPass();
+  await makeFixedWorld(engine);
   const page = await browser.newPage();
   await setUp(page, product);
+  session = await page.context().cookies();
   await page.close();
 });
 test.afterAll(() => product.end({ forget: true }));
-test.beforeEach(({ page }) => signIn(page, product, ADMIN));
+test.beforeEach(async ({ page }) => {
+  await page.context().addCookies(session);
+  await page.goto(product.url);
+});
 
 const rows = (page: Page, table: string) => page.getByRole("table", { name: table }).locator("tr[data-row]");
 const inRow = (page: Page, queue: string) => page.getByRole("row").filter({ hasText: queue });
@@ -64,7 +72,7 @@ test("a list is walked, opened and filtered with the keyboard alone", async ({ p
   await expect(rows(page, "Retry rows").first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: /^Copy job id/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /copy job id/ })).toBeVisible();
   await expect(rows(page, "Retry rows").first().locator("a[data-primary]")).toHaveAttribute("aria-expanded", "true");
 });
 
@@ -89,7 +97,7 @@ test("a search finds a letter whatever became of it; a filter that matches nothi
 const place = (at: string) =>
   Buffer.from(JSON.stringify([at, "0193a7f2-0000-7000-8000-0000000d6d80"])).toString("base64url");
 
-for (const [what, query, note] of [
+const ODD = [
   ["an unknown state", "state=frozen", /There is no state “frozen”/],
   ["a parameter twice", "kind=a&kind=b", /given 2 times/],
   ["10 KB", `kind=${"x".repeat(10_240)}`, /longer than 200 characters/],
@@ -100,16 +108,20 @@ for (const [what, query, note] of [
   ["a queue that is not listed", "queue=session-lifecycle", /counted on the Overview, not listed/],
   ["a place that is no time", `after=${place("----------")}`, null],
   ["a place after all rows", `after=${place("infinity")}`, null],
-] as const) {
-  test(`an address with ${what} is a note, never an error`, async ({ page }) => {
-    for (const path of ["/dead-letters", "/retries"]) {
-      const answer = await page.goto(`${product.url}${path}?${query}`);
-      expect(answer?.status()).toBe(200);
-      await expect(page.getByRole("toolbar", { name: "Filters" })).toBeVisible();
-      if (note) await expect(page.getByRole("status").filter({ hasText: note })).toBeVisible();
+] as const;
+
+test("an odd address is a note, never an error", async ({ page }) => {
+  for (const path of ["/dead-letters", "/retries"]) {
+    for (const [what, query, note] of ODD) {
+      await test.step(`${path} with ${what}`, async () => {
+        const answer = await page.goto(`${product.url}${path}?${query}`);
+        expect(answer?.status()).toBe(200);
+        await expect(page.getByRole("toolbar", { name: "Filters" })).toBeVisible();
+        if (note) await expect(page.getByRole("status").filter({ hasText: note })).toBeVisible();
+      });
     }
-  });
-}
+  }
+});
 
 test("a page held with . stays still; a poll that fails keeps the last reading and says how old it is", async ({
   page,

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { shortId } from "@/components/queue/short-id";
 import { CopyId } from "@/components/ui/copy-button";
 import { Time } from "@/components/ui/time";
-import type { RetryJob } from "@/lib/domain/retry";
+import type { RetryJob, RetryState } from "@/lib/domain/retry";
 
 const COLUMNS = 9;
 
+type Props = { queue: string; job: RetryJob; state: RetryState; nowMs: number };
+
 /** The row under a job: its ids, its times, its lease and its last error as far as the list reads it. */
-export function JobDetail({ queue, job, nowMs }: { queue: string; job: RetryJob; nowMs: number }) {
+export function JobDetail({ queue, job, state, nowMs }: Props) {
   const { id, subjectId, realmId, zoneId, lease, requeuedFrom, lastError } = job;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: rows stack on a phone by changing `display`, and a browser then forgets what they are.
@@ -33,7 +35,7 @@ export function JobDetail({ queue, job, nowMs }: { queue: string; job: RetryJob;
             <Time atMs={job.nextAttemptMs} nowMs={nowMs} show="clock" />
           </Fact>
           {lease ? (
-            <Fact term={job.state === "expired" ? "Lease ended" : "Lease ends"}>
+            <Fact term={state === "expired" ? "Lease ended" : "Lease ends"}>
               <Time atMs={lease.untilMs} nowMs={nowMs} show="clock" /> <span className="mono">{lease.owner}</span>
             </Fact>
           ) : null}

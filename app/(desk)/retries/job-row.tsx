@@ -7,24 +7,27 @@ import { NextAttempt } from "@/app/(desk)/retries/next-attempt";
 import { LiveAge } from "@/components/queue/live-age";
 import { shortId, shortOwner } from "@/components/queue/short-id";
 import { AttemptPips } from "@/components/ui/attempt-pips";
+import { useDbText } from "@/components/ui/db-clock";
 import { LeaseBar } from "@/components/ui/lease-bar";
 import { queryString } from "@/components/ui/query";
 import { StateTag } from "@/components/ui/state-tag";
 import { Row, Td } from "@/components/ui/table";
 import type { RetryJob } from "@/lib/domain/retry";
+import { stateAt } from "@/lib/domain/retry-state";
 
 type Props = { queue: string; job: RetryJob; nowMs: number; attemptsMax: number | null; leaseMs: number };
 
-/** One job, and below it, once opened, all that the list knows of it. */
+/** One job, its state by the database clock, and below it, once opened, all that the list knows of it. */
 export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
   const [open, setOpen] = useState(false);
+  const state = useDbText((ms) => stateAt(job, ms ?? nowMs));
   const { id, kind, subjectId, subjectName, lease, lastError } = job;
   const filtered = (key: string, value: string) => `/retries${queryString({ queue, [key]: value })}`;
   return (
     <>
       <Row listed>
         <Td className="o1">
-          <StateTag state={job.state} />
+          <StateTag state={state} />
         </Td>
         <Td className="mono w2" name="Kind">
           <a
@@ -56,7 +59,7 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
           <AttemptPips attempts={job.attempts} limit={attemptsMax} />
         </Td>
         <Td name="Next attempt">
-          <NextAttempt state={job.state} atMs={job.nextAttemptMs} nowMs={nowMs} />
+          <NextAttempt state={state} atMs={job.nextAttemptMs} nowMs={nowMs} />
         </Td>
         <Td className="mono muted hide-m hide-s">
           {lease ? (
@@ -76,7 +79,7 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
           <LiveAge sinceMs={job.createdMs} nowMs={nowMs} />
         </Td>
       </Row>
-      {open ? <JobDetail queue={queue} job={job} nowMs={nowMs} /> : null}
+      {open ? <JobDetail queue={queue} job={job} state={state} nowMs={nowMs} /> : null}
     </>
   );
 }
