@@ -69,7 +69,10 @@ export function SetUpForm() {
       >
         Set up Backstop
       </Button>
-      <noscript>Set-up needs JavaScript: the link's token stays in your browser until you send this form.</noscript>
+      {/* No apostrophe or other escaped character in here: a browser with JavaScript reads this as raw text, and React then finds another text than it wrote. */}
+      <noscript>
+        Set-up needs JavaScript: the token of the link stays in your browser until you send this form.
+      </noscript>
     </form>
   );
 }
