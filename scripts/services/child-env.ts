@@ -53,8 +53,6 @@ export function childEnvs(
       : env.BACKSTOP_ENGINE_DATABASE_URL || env.DATABASE_URL,
     BACKSTOP_ENGINE_REDIS_URL: services ? services.redis.url("engine") : env.BACKSTOP_ENGINE_REDIS_URL || env.REDIS_URL,
     BACKSTOP_ENGINE_PORT: String(ports.engine),
-    // For the keyed hash of a session token beside each job: the console compares it with its own.
-    BACKSTOP_SECRET: env.BACKSTOP_SECRET || services?.secrets.backstopSecret,
     // For the keyed hash of a session token beside each job: the token itself is in the payload alone.
     BACKSTOP_SECRET: desk.BACKSTOP_SECRET,
   };
