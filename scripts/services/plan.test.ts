@@ -3,6 +3,8 @@ import { planStart } from "./plan";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const KEYS = "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+/** The key of the signing example in docs/your-system.md. */
+const DOCUMENTED = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const GIVEN = { DATABASE_URL: "postgres://game/x", BACKSTOP_DATABASE_URL: "postgres://own/x", BACKSTOP_SECRET: SECRET };
 
 const plan = (env: Record<string, string>) => {
@@ -56,6 +58,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["the demo on given stores", { ...GIVEN, BACKSTOP_DEMO: "1" }, /^BACKSTOP_DEMO=1 works on embedded stores only/],
   ["the demo without its engine", { BACKSTOP_ENGINE: "0", BACKSTOP_DEMO: "1" }, /needs the reference engine/],
   ["an engine without keys", { ...GIVEN, BACKSTOP_ENGINE: "1" }, /^BACKSTOP_RPC_KEYS is missing/],
+  ["a key that is too short", { ...GIVEN, BACKSTOP_RPC_KEYS: "k1:c2hvcnQ=" }, /^BACKSTOP_RPC_KEYS: key 1 is shorter/],
+  ["a key out of a document", { BACKSTOP_RPC_KEYS: `k1:${DOCUMENTED}` }, /^BACKSTOP_RPC_KEYS: key 1 is a sample value/],
   ["two engines", { BACKSTOP_ENGINE: "1", BACKSTOP_ENGINE_URL: "http://x", BACKSTOP_RPC_KEYS: KEYS }, /contradict/],
   ["sign-in that is not built", { AUTH_MODE: "oidc" }, /^AUTH_MODE can only be local/],
   ["plain http to the world", { PUBLIC_ORIGIN: "http://desk.example.com" }, /must be https/],

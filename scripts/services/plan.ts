@@ -1,5 +1,6 @@
 import { parseConfig } from "@/lib/config";
 import { parseEngineConfig } from "@/lib/config-engine";
+import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 
 /** What `npm start` will do, decided from the environment alone. */
 export type Plan = {
@@ -113,6 +114,7 @@ function refuseRest(env: Env, engine: boolean): string | undefined {
     return "BACKSTOP_SECRET must have at least 24 characters.";
   try {
     parseConfig({ BACKSTOP_DATABASE_URL: "postgres://embedded", BACKSTOP_SECRET: "x".repeat(24), ...env });
+    if (env.BACKSTOP_RPC_KEYS) parseRpcKeys(env.BACKSTOP_RPC_KEYS);
     if (engine) parseEngineConfig({ BACKSTOP_ENGINE_DATABASE_URL: "postgres://embedded", ...env, HOST: undefined });
   } catch (error) {
     return (error as Error).message;
