@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How browsers on this machine reach a host that we listen on. */
@@ -9,14 +10,21 @@ export function localUrl(host: string, port: number): string {
 /** Asks `/api/health` until it answers 200; false once `giveUp` says so. */
 export async function untilHealthy(url: () => string, giveUp: () => boolean): Promise<boolean> {
   while (!giveUp()) {
-    try {
-      const answer = await fetch(`${url()}/api/health`, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
-      await answer.body?.cancel();
-      if (answer.status === 200) return true;
-    } catch {
-      // Not listening yet.
-    }
+    if ((await statusOf(`${url()}/api/health`)) === 200) return true;
     await sleep(60);
   }
   return false;
+}
+
+/** On a connection of its own: one that is kept open would make the web wait for it when it is to end. */
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    request.once("timeout", () => request.destroy());
+    // Not listening yet.
+    request.once("error", () => resolve(undefined));
+  });
 }
