@@ -45,17 +45,21 @@ it("a silence before the first of them proves no beginning", async () => {
   expect((await read()).since).toBeNull();
 });
 
-it("letters that were always there have no beginning, and no end of growth", async () => {
+it("letters that were always there have no beginning, and are quiet for as long as they were watched", async () => {
   await sample(100, 4);
   await sample(5, 4);
-  expect(await read()).toMatchObject({ since: null, quiet: null });
+  expect(await read()).toMatchObject({ since: null, quiet: 95 });
 });
 
-it("a count that could not be told is neither a zero nor a growth", async () => {
+it("a count that could not be told is neither a zero nor a growth, and hides none", async () => {
+  await sample(30, 4);
+  await sample(25, null);
   await sample(20, 4);
+  expect(await read()).toMatchObject({ since: null, quiet: 10 });
   await sample(15, null);
-  await sample(10, 4);
-  expect(await read()).toMatchObject({ since: null, quiet: null });
+  await sample(10, 6);
+  await sample(5, 6);
+  expect(await read()).toMatchObject({ since: null, quiet: 5 });
 });
 
 it("a queue that never tells an age has no line; one that does keeps its gaps", async () => {
