@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pickPort } from "./ports";
 import { isAlive } from "./processes";
 import { killHard, scratchState, serversIn, until } from "./scratch";
+import { makeStateDir } from "./state-dir";
 
 /**
  * The supervisor as `npm start` runs it, on real servers and a real schema; only the three programs are small ones
@@ -36,6 +37,9 @@ setInterval(() => {}, 1e6);
 
 beforeAll(async () => {
   port = await pickPort();
+  // With the programs that the run has already, so that nothing is downloaded.
+  makeStateDir(scratch.stateDir);
+  cpSync(scratch.binDir, join(scratch.stateDir, "bin"), { recursive: true, verbatimSymlinks: true });
   for (const folder of ["node_modules/next/dist/bin", "lib/engine", "lib/keeper"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
