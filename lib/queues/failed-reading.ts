@@ -43,8 +43,13 @@ export function failedReading(
 }
 
 function sentenceOf(state: string | null, code: string | undefined, store: string): string {
-  if (state === null)
-    return code === "row_mismatch" ? `${store} holds what this desk cannot read.` : `${store} does not answer.`;
   // Class 08: the connection itself.
-  return SENTENCES[state] ?? (state.startsWith("08") ? `${store} does not answer.` : `${store} refused the query.`);
+  if (state !== null)
+    return SENTENCES[state] ?? (state.startsWith("08") ? silent(store) : `${store} refused the query.`);
+  if (code === "row_mismatch") return `${store} holds what this desk cannot read.`;
+  // Node's names for what is wrong with a certificate.
+  if (code !== undefined && /CERT|UNABLE_TO_VERIFY/.test(code)) return "The server's certificate is not trusted.";
+  return silent(store);
 }
+
+const silent = (store: string) => `${store} does not answer.`;
