@@ -35,9 +35,8 @@ export async function readOverview(): Promise<Overview> {
   ]);
   const postgres: Reading<{ tookMs: number }> =
     sources().game === null ? { kind: "not_configured", sentence: "DATABASE_URL is not set." } : clock.reading;
-  const { reading } = clock;
   return {
-    clock: reading.kind === "read" ? { kind: "read", value: { atMs: reading.value.atMs } } : reading,
+    clock: clockNow(clock),
     queues: read,
     connections: [
       connection("Postgres", postgres),
@@ -57,10 +56,15 @@ function readClockShared() {
   });
 }
 
+/** The clock goes on while others are given the same reading: without its age it would jump back in every tab. */
+function clockNow({ reading, ageMs }: Shared<{ atMs: number }>): Reading<{ atMs: number }> {
+  return reading.kind === "read" ? { kind: "read", value: { atMs: reading.value.atMs + ageMs } } : reading;
+}
+
 /** The database clock (ms since 1970) for a page whose own reading brought none; null when it does not answer. */
 export async function readDatabaseClock(): Promise<number | null> {
-  const { reading } = await readClockShared();
-  return reading.kind === "read" ? reading.value.atMs : null;
+  const clock = clockNow(await readClockShared());
+  return clock.kind === "read" ? clock.value.atMs : null;
 }
 
 /** What the engine says of itself, shared by all who ask. */

@@ -46,7 +46,7 @@ it("a source that hangs is asked once, and everybody learns that it is silent", 
 it("a reading that fails comes with the last good one and its age", async () => {
   const endings = [good(3), FAILED];
   const read = async () => endings.shift() ?? FAILED;
-  expect(await sharedReading("fails", { ...bounds, read })).toEqual({ reading: good(3), last: null });
+  expect(await sharedReading("fails", { ...bounds, read })).toEqual({ reading: good(3), ageMs: 0, last: null });
   await sleep(50);
   const { reading, last } = await sharedReading("fails", { ...bounds, read });
   expect(reading).toEqual(FAILED);
@@ -64,4 +64,33 @@ it("a read that throws is a failed reading, and the next one is tried", async ()
   });
   forgetReading("throws");
   expect((await sharedReading("throws", { ...bounds, read: async () => good(1) })).reading).toEqual(good(1));
+});
+
+it("a slow source is asked less, and says how old its reading is", async () => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    await sleep(25);
+    return good(reads);
+  };
+  await sharedReading("slow", { ...bounds, read });
+  await sleep(60);
+  const { reading, ageMs } = await sharedReading("slow", { ...bounds, read });
+  expect(reading).toEqual(good(1));
+  expect(ageMs).toBeGreaterThanOrEqual(55);
+  await sleep(60);
+  expect((await sharedReading("slow", { ...bounds, read })).reading).toEqual(good(2));
+});
+
+it("what was on its way before a change is not taken for what is so after it", async () => {
+  const answers: ((reading: Reading<number>) => void)[] = [];
+  const read = () => new Promise<Reading<number>>((resolve) => answers.push(resolve));
+  const before = sharedReading("changed", { ...bounds, patienceMs: 1_000, read });
+  forgetReading("changed");
+  const after = sharedReading("changed", { ...bounds, patienceMs: 1_000, read });
+  answers[1]?.(good(2));
+  answers[0]?.(good(1));
+  expect((await after).reading).toEqual(good(2));
+  expect((await before).reading).toEqual(good(1));
+  expect((await sharedReading("changed", { ...bounds, read })).reading).toEqual(good(2));
 });

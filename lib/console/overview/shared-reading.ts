@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Reading } from "@/lib/domain/queue";
+import { type Flight, flightOf, fly } from "./flight";
 
-/** A reading, and what it was before, with its age, when it could not be taken now. */
-export type Shared<T> = { reading: Reading<T>; last: { value: T; ageMs: number } | null };
+export { forgetReading } from "./flight";
+
+/**
+ * A reading, and how old it is by the stopwatch; when it could not be taken now, what was read last and how old that
+ * is. Ages in ms.
+ */
+export type Shared<T> = { reading: Reading<T>; ageMs: number; last: { value: T; ageMs: number } | null };
 
 type Options<T> = {
   /** A reading this young is given to the next who asks. */
@@ -14,55 +20,25 @@ type Options<T> = {
   read(): Promise<Reading<T>>;
 };
 
-type Flight = {
-  running: { reading: Promise<Reading<unknown>>; sincePerf: number } | null;
-  latest: { reading: Reading<unknown>; atPerf: number } | null;
-  good: { value: unknown; atPerf: number } | null;
-};
-
-// On globalThis, since a bundler may load this module more than once in one process.
-const holder = globalThis as typeof globalThis & { backstopFlights?: Map<string, Flight> };
-
-function flightOf(name: string): Flight {
-  holder.backstopFlights ??= new Map();
-  const known = holder.backstopFlights.get(name);
-  if (known) return known;
-  const flight: Flight = { running: null, latest: null, good: null };
-  holder.backstopFlights.set(name, flight);
-  return flight;
-}
-
-async function fly(flight: Flight, read: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
-  const reading = await take(read);
-  const atPerf = performance.now();
-  flight.latest = { reading, atPerf };
-  if (reading.kind === "read") flight.good = { value: reading.value, atPerf };
-  flight.running = null;
-  return reading;
-}
-
-/** What throws is a bug or a wrong setting: it is logged, and is no reason for the rest of the page to be missing. */
-async function take(read: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
-  try {
-    return await read();
-  } catch (error) {
-    console.error(JSON.stringify({ event: "reading_failed", error: String(error) }));
-    return { kind: "failed", code: "internal", sentence: "Reading it broke on the server. Its log says why." };
-  }
-}
+/** A store that is slow is asked less: reading it takes no more than a fifth of the time. */
+const REST = 4;
+const REST_MAX_MS = 30_000;
 
 /**
  * One source, read once per `freshMs` however many tabs ask, and never twice at the same time: a source that hangs is
  * not asked again before it has answered or failed, and whoever asks meanwhile learns that it is silent.
  */
 export async function sharedReading<T>(name: string, options: Options<T>): Promise<Shared<T>> {
-  const flight = flightOf(name);
+  const flight = flightOf<T>(name);
   const { latest } = flight;
-  if (latest && !flight.running && performance.now() - latest.atPerf < options.freshMs) {
-    return shared(flight, latest.reading as Reading<T>);
+  if (latest && !flight.running) {
+    const ageMs = performance.now() - latest.atPerf;
+    // One that failed is no measure of the store, and its coming back must show at once.
+    const restMs = latest.reading.kind === "read" ? Math.min(REST_MAX_MS, latest.tookMs * REST) : 0;
+    if (ageMs < Math.max(options.freshMs, restMs))
+      return { reading: latest.reading, ageMs, last: lastOf(flight, latest) };
   }
-  flight.running ??= { reading: fly(flight, options.read), sincePerf: performance.now() };
-  const { reading: running, sincePerf } = flight.running;
+  const { reading: running, sincePerf } = fly(flight, options.read);
   const silent: Reading<T> = {
     kind: "failed",
     code: "no_answer",
@@ -70,21 +46,12 @@ export async function sharedReading<T>(name: string, options: Options<T>): Promi
   };
   const timer = new AbortController();
   const leftMs = Math.max(0, options.patienceMs - (performance.now() - sincePerf));
-  const reading = await Promise.race([
-    running as Promise<Reading<T>>,
-    sleep(leftMs, silent, { signal: timer.signal }).catch(() => silent),
-  ]);
+  const reading = await Promise.race([running, sleep(leftMs, silent, { signal: timer.signal }).catch(() => silent)]);
   timer.abort();
-  return shared(flight, reading);
+  return { reading, ageMs: 0, last: lastOf(flight, { reading }) };
 }
 
-function shared<T>({ good }: Flight, reading: Reading<T>): Shared<T> {
-  if (reading.kind !== "failed" || good === null) return { reading, last: null };
-  return { reading, last: { value: good.value as T, ageMs: performance.now() - good.atPerf } };
-}
-
-/** The next who asks gets a new reading: something was just changed there. */
-export function forgetReading(name: string): void {
-  const flight = holder.backstopFlights?.get(name);
-  if (flight) flight.latest = null;
+function lastOf<T>({ good }: Flight<T>, { reading }: { reading: Reading<T> }): Shared<T>["last"] {
+  if (reading.kind !== "failed" || good === null) return null;
+  return { value: good.value, ageMs: performance.now() - good.atPerf };
 }
