@@ -5,7 +5,7 @@ import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
 let product: Product;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  product = await startProduct();
+  product = await startProduct({ empty: true });
 });
 test.afterAll(() => product?.end({ forget: true }));
 

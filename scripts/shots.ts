@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "playwright";
+import { chromium, type Page } from "playwright";
 import { PAGES_OF } from "./shots/pages";
 import { signedInPage } from "./shots/signed-in";
 import { chromiumArgs, chromiumPath } from "./testing/chromium";
@@ -18,25 +18,29 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: ch
 try {
   const world = await makeFixedWorld(product.pool("engine"));
   const state = await (await signedInPage(browser, product)).context().storageState();
-  for (const width of WIDTHS) {
-    for (const theme of THEMES) {
-      for (const { name, path, open } of PAGES_OF(world)) {
-        const viewport = { width, height: width === 390 ? 844 : 900 };
-        const context = await browser.newContext({
-          viewport,
-          colorScheme: theme,
-          storageState: open ? undefined : state,
-        });
-        const page = await context.newPage();
-        await page.goto(product.url + path, { waitUntil: "networkidle" }).catch(() => {});
-        await page.waitForTimeout(400);
+  for (const theme of THEMES) {
+    for (const { name, path, open } of PAGES_OF(world)) {
+      const context = await browser.newContext({ colorScheme: theme, storageState: open ? undefined : state });
+      const page = await context.newPage();
+      await page.goto(product.url + path);
+      await settled(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        await page.waitForTimeout(200);
         await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: width !== 1440 });
-        await context.close();
       }
+      await context.close();
     }
   }
   console.log(`Pictures are in ${FOLDER}/.`);
 } finally {
   await browser.close();
   await product.end({ forget: true });
+}
+
+/** Until nothing on the page says that it is still being read. */
+async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.getByText("The plan is being made.").waitFor({ state: "hidden" });
+  await page.waitForTimeout(400);
 }

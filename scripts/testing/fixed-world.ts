@@ -117,9 +117,11 @@ async function retryJob(engine: Pool, index: number, job: Job): Promise<void> {
 async function letter(engine: Pool, index: number): Promise<string> {
   const characterId = uuid(`character ${index < 4 ? index : 4 + (index % 10)}`);
   const kind = kindOf(index);
-  const { payload } = payloadOf({ kind, characterId, key: `fixed-key-${index}` });
+  const minutes = 4 + index * 3;
+  const issuedAt = new Date(Date.now() - minutes * 60_000 - 20_000).toISOString();
+  const { payload } = payloadOf({ kind, characterId, key: `fixed-key-${index}`, issuedAt });
   const [letterId, jobId] = [uuid(`letter ${index}`), uuid(`dead job ${index}`)];
-  const age = `${4 + index * 3} minutes`;
+  const age = `${minutes} minutes`;
   await engine.query(
     `insert into persistence_job_dead_letters (dead_letter_id, retry_job_id, job_kind, character_id, realm_id, zone_id, payload,
        failed_attempts, error, dead_lettered_at, source, session_impact)
@@ -128,7 +130,7 @@ async function letter(engine: Pool, index: number): Promise<string> {
   );
   await engine.query(
     `insert into persistence_retry_attempts (retry_job_id, attempt, started_at, duration_ms, worker, error)
-     select $1, n, clock_timestamp() - $2::interval - (2 ^ (4 - n) - 1) * interval '1 second', 6 + n, 'persist-6d9c-k2x7f', $3
+     select $1, n, clock_timestamp() - $2::interval - (8 - 2 ^ (n - 1)) * interval '1 second', 6 + n, 'persist-6d9c-k2x7f', $3
        from generate_series(1, 4) n`,
     [jobId, age, ERRORS[kind === "combat_rewards" ? 0 : 1]],
   );

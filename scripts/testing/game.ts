@@ -43,6 +43,8 @@ export type WorkOptions = {
   key?: string;
   sessionToken?: string;
   realmId?: string;
+  /** When the write was meant, ISO 8601; now unless told otherwise. */
+  issuedAt?: string;
   /** Instead of a payload of its own. */
   payload?: string;
 };
@@ -59,7 +61,7 @@ export function payloadOf(options: WorkOptions & { characterId: string }): { pay
     options.payload ??
     `{"payload":{"kind":"${kind}","character_id":"${characterId}","realm_id":"${realmId}","zone_id":"${zoneId}",${own}},` +
       `"session_token":${JSON.stringify(options.sessionToken ?? "tok-secret-0123456789")},"session_impact":"None","source":"zone-server-14",` +
-      `"idempotency":{"key":"${key}","character_version":${version},"issued_at":"${new Date().toISOString()}"}}`;
+      `"idempotency":{"key":"${key}","character_version":${version},"issued_at":"${options.issuedAt ?? new Date().toISOString()}"}}`;
   return { payload, key };
 }
 

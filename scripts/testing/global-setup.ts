@@ -25,7 +25,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateDir = join(tmpdir(), `backstop-test-${randomBytes(6).toString("hex")}`);
   const binDir = join(project.config.root, "node_modules/.cache/backstop-bin");
-  const services = await startServices({ stateDir, binDir, fast: true });
+  const services = await startServices({ stateDir, binDir, fast: true, endWithStarter: true });
   const { postgres, redis, secrets } = services;
   await makeTemplates(postgres);
   const roles = ["postgres", "backstop_migrate", "backstop_own", "backstop_read", "engine"] as const;

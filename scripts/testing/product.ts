@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { pickPort } from "@/scripts/services/ports";
+import { resetState } from "@/scripts/services/reset-state";
 import { readSecrets } from "@/scripts/services/secrets";
 import { existingData } from "@/scripts/services/state-dir";
 
@@ -28,9 +29,29 @@ export const QUIET_ENGINE = { BACKSTOP_DEMO: "0", PERSISTENCE_RETRY_POLL_MILLIS:
 
 const READY_MAX_MS = 240_000;
 
+type Given = {
+  /** One that was used before. */
+  stateDir?: string;
+  /** Begin with nothing at all, as a newcomer does: programs are copied and downloaded. */
+  empty?: boolean;
+  env?: Record<string, string>;
+};
+
+/** The programs that the store tests have copied and downloaded, if they ran here before. */
+const PROGRAMS = "node_modules/.cache/backstop-bin";
+
+function newStateDir(empty: boolean): string {
+  const stateDir = mkdtempSync(join(tmpdir(), "backstop-e2e-"));
+  // As root the servers run as another account, which must be able to enter.
+  chmodSync(stateDir, 0o711);
+  if (!empty && existsSync(PROGRAMS))
+    cpSync(PROGRAMS, join(stateDir, "bin"), { recursive: true, verbatimSymlinks: true });
+  return stateDir;
+}
+
 /** The whole product by its own start script, in a state folder of its own, as `npm start` runs it. */
-export async function startProduct(given: { stateDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
-  const stateDir = given.stateDir ?? mkdtempSync(join(tmpdir(), "backstop-e2e-"));
+export async function startProduct(given: Given = {}): Promise<Product> {
+  const stateDir = given.stateDir ?? newStateDir(given.empty ?? false);
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -71,7 +92,9 @@ export async function startProduct(given: { stateDir?: string; env?: Record<stri
         child.kill(signal);
         await ended;
       }
-      if (forget) rmSync(stateDir, { recursive: true, force: true });
+      if (!forget) return;
+      await resetState(stateDir);
+      rmSync(stateDir, { recursive: true, force: true });
     },
   };
 }

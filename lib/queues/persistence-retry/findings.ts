@@ -1,5 +1,5 @@
 import type { Finding } from "@/lib/domain/preflight";
-import { utcClock } from "@/lib/domain/time";
+import { utcClock, utcFull } from "@/lib/domain/time";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
 import { instantMs } from "./instant";
 import { newerState, newerWork } from "./newer-findings";
@@ -41,7 +41,7 @@ function alreadyApplied(facts: LetterFacts): Finding {
     reason: "A requeue would write nothing: the same piece of work took effect then.",
     evidence: [
       { label: "key", value: facts.job?.idempotency_key ?? "" },
-      { label: "applied", value: facts.key_applied.at },
+      { label: "applied", value: utcFull(instantMs(facts.key_applied.at)) },
       { label: "by job", value: facts.key_applied.retry_job_id },
     ],
     whatToDo: "leave it. Nothing is owed to the player.",
