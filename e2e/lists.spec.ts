@@ -7,10 +7,7 @@ let product: Product;
 let session: Awaited<ReturnType<BrowserContext["cookies"]>>;
 test.beforeAll(async ({ browser }) => {
   product = await startProduct({ env: QUIET_ENGINE });
-  const engine = product.pool("engine");
-  // The desk is ready before the engine has made its tables.
-  await expect(() => engine.query("select from reward_balances, persistence_retry_outcomes limit 1")).toPass();
-  await makeFixedWorld(engine);
+  await makeFixedWorld(product.pool("engine"));
   const page = await browser.newPage();
   await setUp(page, product);
   session = await page.context().cookies();

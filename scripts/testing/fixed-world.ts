@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import { makeZone, payloadOf, REALM } from "./game";
+import { until } from "./until";
 
 /**
  * The same rows each time, for pictures and for what is checked on every page: jobs of each state, letters of each
@@ -54,8 +55,11 @@ const JOBS: Job[] = [
 
 const kindOf = (index: number) => (index % 3 === 1 ? ("character_location" as const) : ("combat_rewards" as const));
 
-/** Fills an empty, migrated database. */
+/** Fills an empty database, as soon as the engine has made its tables: the desk is ready sooner. */
 export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
+  await until(
+    async () => (await engine.query("select to_regclass('reward_ledger') is not null as made")).rows[0]?.made,
+  );
   await makeZone(engine, "harbour", "Harbour");
   await makeZone(engine, "ashfall-caldera", "Ashfall Caldera");
   for (const [index, name] of NAMES.entries()) await character(engine, index, name);
