@@ -83,7 +83,32 @@ test("a store that is stopped leaves the other's rows, and comes back by itself"
   await game.redis.start();
   await expect(queueRow(page, "session-lifecycle")).not.toContainText(/answer/, { timeout: 20_000 });
   await expect(connection(page, "Redis")).toContainText(/\d+ ms/);
+
+  // The server of the desk's own schema: who was looking goes on seeing the game's numbers, and nobody comes in.
+  await own.postgres.stop();
+  await expect(page.getByText(/^The line stands still: /)).toBeVisible({ timeout: 20_000 });
+  await makeJob(game.game, "due", { characterId: crypto.randomUUID() });
+  await expect.poll(() => cellOf(page, "persistence-retry", "Due")).toBe("2");
+  await elsewhere.goto(`${url}/dead-letters`);
+  await expect(elsewhere.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+  await own.postgres.start();
+  await expect(page.getByText(/^The line stands still: /)).toHaveCount(0, { timeout: 20_000 });
+  await elsewhere.goto(`${url}/dead-letters`);
+  await expect(elsewhere.locator(`a[href$="${letterId}"]`)).toHaveCount(1);
   expect(product.output()).not.toMatch(/^(web|keeper) ended/m);
+});
+
+test("a desk that starts while both stores are away says so, and reads them once they are there", async ({ page }) => {
+  await Promise.all([game.postgres.stop(), game.redis.stop()]);
+  const product = await start(both());
+  await signIn(page, product);
+  for (const name of ["persistence-retry", "session-lifecycle"])
+    await expect(queueRow(page, name)).toContainText(/(does not answer|has not answered)/);
+  await expect(page.getByText("persistence-retry has not been read since this desk started")).toBeVisible();
+  await Promise.all([game.postgres.start(), game.redis.start()]);
+  for (const name of ["persistence-retry", "session-lifecycle"])
+    await expect(queueRow(page, name)).not.toContainText(/answer/, { timeout: 20_000 });
+  await expect.poll(() => cellOf(page, "persistence-retry", "Dead")).toBe("1");
 });
 
 test("Postgres alone: Redis is not configured, and the letters are all there", async ({ page }) => {
@@ -94,7 +119,7 @@ test("Postgres alone: Redis is not configured, and the letters are all there", a
   await expect(connection(page, "Engine")).toContainText("not configured");
   await expect(gaps(page)).toContainText("REDIS_URL is not set.");
   await page.goto(`${product.url}/retries`);
-  await expect(page.getByRole("row").filter({ hasText: "combat_rewards" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "combat_rewards" })).toHaveCount(2);
   await page.goto(`${product.url}/dead-letters`);
   await page.locator(`a[href$="${letterId}"]`).click();
   await expect(preflight(page).getByText("No engine is configured")).toBeVisible();

@@ -158,6 +158,19 @@ test("somebody else was faster: the click sends nothing and says so", async ({ p
   expect(await theRequeue(letters.meanwhile)).toMatchObject({ jobs: 1 });
 });
 
+test("the Postgres of both is stopped and started again: the page says so, and goes on by itself", async ({ page }) => {
+  await signIn(page, desk);
+  const status = page.getByRole("heading", { level: 1 });
+  await expect(status).toContainText("dead letter");
+  await given.postgres.stop();
+  await expect(page.getByText(/Data is \d+ s old\./)).toBeVisible({ timeout: 20_000 });
+  await given.postgres.start();
+  await expect(page.getByText(/Data is \d+ s old\./)).toHaveCount(0, { timeout: 20_000 });
+  await page.reload();
+  await expect(status).toContainText("dead letter");
+  expect(desk.output()).not.toMatch(/^(web|keeper) ended/m);
+});
+
 test("Redis was read, and nothing was put into it", async () => {
   expect(await snapshotRedis(given.redisUrl)).toEqual({});
   const harmless = [

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { one, type Sql } from "@/lib/db/pg";
 
-/** Which of the optional tables and columns this store has, and whether the reading role may read them. */
+/** Which of the optional tables and columns this store has and the reading role may read, and whether it is a replica. */
 export const Features = z.object({
   jobs: z.boolean(),
   letters: z.boolean(),
@@ -12,6 +12,7 @@ export const Features = z.object({
   attempts: z.boolean(),
   names: z.boolean(),
   counts: z.boolean(),
+  replica: z.boolean(),
 });
 export type Features = z.infer<typeof Features>;
 
@@ -56,7 +57,8 @@ const READ_FEATURES: Sql = {
     ${readable("persistence_retry_outcomes", OUTCOME)} as outcomes,
     ${readable("persistence_retry_attempts", ATTEMPT)} as attempts,
     ${readable("persistence_retry_minute_counts", { text: "job_kind", time: "minute", int: "done failed dead" })} as counts,
-    ${readable("characters", { uuid: "character_id", text: "name" })} as names`,
+    ${readable("characters", { uuid: "character_id", text: "name" })} as names,
+    pg_is_in_recovery() as replica`,
 };
 
 const KEEP_MS = 30_000;
@@ -79,6 +81,8 @@ export const notReadable = (table: "persistence_retry_jobs" | "persistence_job_d
 /** Sentences for what this store cannot tell. Empty: it has everything. */
 export function gapsOf(features: Features): string[] {
   const gaps: string[] = [];
+  if (features.replica)
+    gaps.push("This Postgres is a replica: it may lag, and an outcome is known only once it is seen here.");
   if (!features.jobs) gaps.push(notReadable("persistence_retry_jobs"));
   if (!features.letters) gaps.push(notReadable("persistence_job_dead_letters"));
   if (features.letters && !features.requeued)

@@ -57,6 +57,9 @@ test("a standby can be read: depths, the list, a letter and its preflight", asyn
   const letterId = await seenLetter();
   const queue = persistenceRetry({ game: reader, redis: null, rpc: engine.client() });
   expect(await queue.readDepths()).toMatchObject({ kind: "read", value: { dead: 1 } });
+  expect(await queue.readGaps()).toContain(
+    "This Postgres is a replica: it may lag, and an outcome is known only once it is seen here.",
+  );
   expect(await queue.letters?.findLetter(letterId)).toMatchObject({ state: "active" });
   const [found] = await door.preflight([letterId], "user-1");
   expect(found?.findings.map(({ code, severity }) => [code, severity])).toContainEqual(["no_facts", "warn"]);
