@@ -5,8 +5,8 @@ import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Operator, openDesk, type TestDesk } from "@/scripts/testing/desk";
 import { AUDIENCE, startEngine, type TestEngine } from "@/scripts/testing/engine";
+import { overlapping } from "@/scripts/testing/forced-race";
 import { type Made, makeLetter, whereabouts } from "@/scripts/testing/game";
-import { overlapping } from "@/scripts/testing/overlapping";
 import { startProxy } from "@/scripts/testing/proxy";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { until } from "@/scripts/testing/until";
@@ -56,6 +56,15 @@ const holdLetter = () => ({
   values: [letter.letterId],
 });
 
+/** All presses at once, really: each must end, and with a value. */
+async function race<T>(...forced: Parameters<typeof overlapping<T>>): Promise<T[]> {
+  const ended = await overlapping(...forced);
+  return ended.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
 const doorOf = () => desk.queue.door;
 
 async function settled(operationId: string) {
@@ -88,7 +97,7 @@ test("a safe letter goes in one click, without a reason, and is followed until i
 
 test("a double click on one plan has one effect; the second is told what became of the first", async () => {
   const { operationId } = await desk.plan(letter.letterId, maya);
-  const ended = await overlapping(
+  const ended = await race(
     admin,
     { text: "select 1 from backstop.operations where operation_id = $1 for update", values: [operationId] },
     Array.from({ length: 6 }, () => () => desk.press(operationId, maya)),
@@ -111,7 +120,7 @@ test("two tabs and two operators with plans of their own: one requeues, the othe
   const plans = await Promise.all(
     [maya, maya, jonas, jonas].map(async (by) => ({ by, ...(await desk.plan(letter.letterId, by)) })),
   );
-  const ended = await overlapping(
+  const ended = await race(
     admin,
     holdLetter(),
     plans.map((plan) => () => desk.press(plan.operationId, plan.by)),
