@@ -18,7 +18,7 @@ export async function overlapping<T>(
     await holder.query(lock.text, lock.values);
     const running = presses.map((press) => press());
     const settled = Promise.allSettled(running);
-    await untilBlocked(holder, presses.length);
+    await untilBlocked(watch, presses.length);
     await holder.query("rollback");
     return await settled;
   } finally {
@@ -27,8 +27,10 @@ export async function overlapping<T>(
 }
 
 /** Waits until so many sessions of this database wait for a lock. */
-export async function untilBlocked(db: Pick<pg.ClientBase, "query">, count: number): Promise<void> {
+export async function untilBlocked(db: { query(text: string): Promise<pg.QueryResult> }, count: number): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
+    // Within a transaction Postgres would go on showing the activity as it was at the first look.
+    await db.query("select pg_stat_clear_snapshot()");
     const { rows } = await db.query(
       "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createRpcClient } from "@/lib/internal-rpc/client";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import { type Operator, openDesk, type TestDesk } from "@/scripts/testing/desk";
@@ -12,6 +12,9 @@ import { recoverOperations } from "./recover";
 import { readOperation } from "./view";
 
 // Each bad ending has a sentence of its own for the operator, and nothing changed that should not have.
+
+// Engines start and are killed here; each is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let stores: TestStores;
 let game: Pool;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Operator, openDesk, type TestDesk } from "@/scripts/testing/desk";
 import { AUDIENCE, startEngine, type TestEngine } from "@/scripts/testing/engine";
 import { overlapping } from "@/scripts/testing/forced-race";
@@ -15,6 +15,9 @@ import { recoverOperations } from "./recover";
 import { readOperation } from "./view";
 
 // One effect, whatever is pressed, cut or killed: exactly one new job, applied once, and an audit that says so.
+
+// Engines start and are killed here; each is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let stores: TestStores;
 let game: Pool;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Finding } from "@/lib/domain/preflight";
 import { createRpcClient } from "@/lib/internal-rpc/client";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
@@ -10,6 +10,9 @@ import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { preflight } from "./preflight";
 
 // Each finding: its setting made for real, its sentence, and its absence on a safe letter of each kind.
+
+// Engines start and are killed here; each is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let stores: TestStores;
 let game: Pool;

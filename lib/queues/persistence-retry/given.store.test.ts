@@ -81,8 +81,9 @@ test("the reading role may not see the jobs: said so, and the letters go on", as
   const missing = "The table persistence_retry_jobs is missing here, may not be read, or has not the seed's columns.";
   expect(await queue.readGaps()).toContain(missing);
   expect(await queue.readDepths()).toEqual({
-    kind: "not_configured",
-    sentence: missing,
+    kind: "failed",
+    code: "not_readable",
+    sentence: "The reading role has no table persistence_retry_jobs.",
   });
   const { jobs } = queue;
   for (const read of [() => jobs?.listJobs({}, page), () => jobs?.countJobs({}), () => jobs?.listKinds()])
@@ -122,7 +123,7 @@ test("the reading role may not see the letters: said so, and the jobs go on", as
 
 test("neither table is there: each page says which one, and none breaks", async () => {
   const { queue } = await given("drop table persistence_retry_jobs, persistence_job_dead_letters");
-  expect(await queue.readDepths()).toMatchObject({ kind: "not_configured" });
+  expect(await queue.readDepths()).toMatchObject({ kind: "failed", code: "not_readable" });
   expect((await queue.readGaps()).slice(0, 2)).toEqual([
     "The table persistence_retry_jobs is missing here, may not be read, or has not the seed's columns.",
     "The table persistence_job_dead_letters is missing here, may not be read, or has not the seed's columns.",

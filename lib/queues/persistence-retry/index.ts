@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
 import { one } from "@/lib/db/pg";
 import type { Depths, Reading } from "@/lib/domain/queue";
-import { failedReading } from "@/lib/queues/failed-reading";
+import { failedReading, NotReadable } from "@/lib/queues/failed-reading";
 import type { Queue, Sources } from "@/lib/queues/queue";
 import { requeueDoor } from "./door";
-import { gapsOf, notReadable, readFeatures } from "./features";
+import { gapsOf, readFeatures } from "./features";
 import { jobReader } from "./jobs";
 import { DepthsRow, depthsSql } from "./jobs-sql";
 import { letterReader } from "./letters";
@@ -12,11 +12,8 @@ import { letterReader } from "./letters";
 async function readDepths(pool: Pool): Promise<Reading<Depths>> {
   try {
     const features = await readFeatures(pool);
-    if (!features.jobs)
-      return {
-        kind: "not_configured",
-        sentence: notReadable("persistence_retry_jobs"),
-      };
+    // A Postgres was given, so this is no queue that is not configured: letters may wait in it unseen.
+    if (!features.jobs) throw new NotReadable("The reading role has no table persistence_retry_jobs.");
     return { kind: "read", value: await one(pool, depthsSql(features), DepthsRow) };
   } catch (error) {
     return failedReading(error, "Postgres");
