@@ -8,6 +8,8 @@ export type Sentence = Part[];
 
 /** Below this, that nothing was added is chance. */
 const QUIET_MS = 60_000;
+/** The samples are asked half an hour back; two of them may miss at its edge. */
+const WATCHED_MS = 30 * 60_000 - 10_000;
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
@@ -48,7 +50,9 @@ export function sayDead(dead: QueueOverview[], history: ReadonlyMap<string, Dead
   const joined = clauses.flatMap((clause, index) => (index === 0 ? clause : [{ text: " and " }, ...clause]));
   const first: Sentence = [...joined, { text: ` ${verb} for a decision.` }];
   const quietMs = dead.length === 1 ? (history.get(dead[0]?.name ?? "")?.quietMs ?? 0) : 0;
-  return quietMs < QUIET_MS ? [first] : [first, [{ text: `None was added for ${duration(quietMs)}.`, muted: true }]];
+  if (quietMs < QUIET_MS) return [first];
+  const long = quietMs >= WATCHED_MS ? "in the last 30 min" : `for ${duration(quietMs)}`;
+  return [first, [{ text: `None was added ${long}.`, muted: true }]];
 }
 
 /** "persistence-retry is behind: 190 leases have expired and its oldest row has waited 9m 48s." Nothing when it is not. */

@@ -89,6 +89,9 @@ describe("when dead letters wait", () => {
     expect(say([retry({ dead: 9 })], { "persistence-retry": { sinceMs, quietMs: 245_000 } }).text).toBe(
       "9 dead letters since 03:02 wait for a decision. None was added for 4m 05s.",
     );
+    expect(say([retry({ dead: 9 })], { "persistence-retry": { quietMs: 1_795_000 } }).text).toBe(
+      "9 dead letters wait for a decision. None was added in the last 30 min.",
+    );
     expect(say([retry({ dead: 9 })], { "persistence-retry": { quietMs: 20_000 } }).text).toBe(
       "9 dead letters wait for a decision.",
     );
