@@ -1,11 +1,15 @@
 import { ReadAgain } from "@/components/queue/read-again";
 import { ErrorPanel } from "@/components/ui/error-panel";
 
+/** Postgres's code for a query that was cancelled at its time limit: the one case in which asking for less helps. */
+const TOO_LONG = "57014";
+
 /** The list could not be read; what stands around it goes on. */
 export function ListUnread({ title, sentence, code }: { title: string; sentence: string; code: string }) {
   return (
     <ErrorPanel heading="h2" title={title} code={code} actions={<ReadAgain label="Try again" />}>
-      {sentence} The filters above still work: a narrower one reads less.
+      {sentence}
+      {code === TOO_LONG ? " The filters above still work: a narrower one reads less." : null}
     </ErrorPanel>
   );
 }
