@@ -12,7 +12,7 @@ type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const WIDTHS = [1440, 1024, 721, 390, 320];
-const AXE_WIDTHS = [1440, 390];
+const AXE_WIDTHS = [1440, 1024, 390];
 
 let product: Product;
 let pages: ShownPage[];

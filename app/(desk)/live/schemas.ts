@@ -6,3 +6,4 @@ z.config({ jitless: true });
 // What polls are checked with. Loaded when the first answer comes that needs it, never with the page.
 export { HistoryReading } from "@/lib/domain/history";
 export { Overview } from "@/lib/domain/overview";
+export { OperationView } from "@/lib/domain/requeue";

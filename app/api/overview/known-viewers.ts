@@ -1,5 +1,5 @@
 /** How long a viewer who was recognised goes on being one while nobody can be asked. */
-const GRACE_MS = 15 * 60_000;
+const GRACE_MS = 60_000;
 /** More viewers than watch one desk; the one seen longest ago makes room. */
 const KNOWN_MAX = 500;
 

@@ -78,14 +78,15 @@ export const LetterRow = z
 
 /**
  * $1 states (text[]) · $2 kind · $3 character · $4 realm · $5 an id of a letter, a job or a character · $6 words of the
- * error; null: any.
+ * error, or a character's name; null: any.
  */
 const filterSql = (features: Features) => `($1::text[] is null or ${stateSql(features)} = any($1))
     and ($2::text is null or l.job_kind = $2)
     and ($3::uuid is null or l.character_id = $3)
     and ($4::text is null or l.realm_id = $4)
     and ($5::uuid is null or l.dead_letter_id = $5 or l.retry_job_id = $5 or l.character_id = $5)
-    and ($6::text is null or position(lower($6) in lower(left(l.error, 2048))) > 0)`;
+    and ($6::text is null or position(lower($6) in lower(left(l.error, 2048))) > 0
+      ${features.names ? "or lower(c.name) = lower($6)" : ""})`;
 
 /** Newest first. The filter's parameters, then $7 cursor time · $8 cursor id (null: from the end it starts at) · $9 limit. */
 export function listLettersSql(features: Features, backwards: boolean): Sql {
@@ -106,7 +107,7 @@ export function countLettersSql(features: Features): Sql {
   return {
     name: `persistence_letters_count_${variant(features)}`,
     text: `select count(*)::int as letters from (
-      select 1 from persistence_job_dead_letters l where ${filterSql(features)} limit $7::int + 1) as found`,
+      select 1 from persistence_job_dead_letters l ${names(features)} where ${filterSql(features)} limit $7::int + 1) as found`,
   };
 }
 

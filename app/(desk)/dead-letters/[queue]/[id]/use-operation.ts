@@ -16,7 +16,7 @@ function ended(operation: OperationView): boolean {
 /** The schema comes with the first poll: it is no part of what must be loaded before the page is seen. */
 async function fetchOperation(operationId: string, signal: AbortSignal): Promise<OperationView> {
   const path = `/api/operations/${operationId}`;
-  const [{ OperationView }, body] = await Promise.all([import("@/lib/domain/requeue"), poll(path, signal)]);
+  const [{ OperationView }, body] = await Promise.all([import("@/app/(desk)/live/schemas"), poll(path, signal)]);
   return OperationView.parse(body);
 }
 
