@@ -22,3 +22,11 @@ export function outcomeOf(answer: Answer): Outcome {
 export function isFinal(outcome: Outcome): boolean {
   return outcome !== "awaiting" && outcome !== "unknown";
 }
+
+/**
+ * Whether `atMs` on the store's clock was before `thenMs` on the console's, by a reading of both clocks at about one
+ * moment: they may be two databases, minutes apart. Only a clear second counts.
+ */
+export function clearlyBefore(atMs: number, thenMs: number, now: { storeMs: number; ownMs: number }): boolean {
+  return atMs - now.storeMs < thenMs - now.ownMs - 1_000;
+}

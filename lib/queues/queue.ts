@@ -63,7 +63,8 @@ export type RequeueResult =
 
 /** What a read-back of an operation showed: `absent` is final only when the caller knows that nothing can still land. */
 export type ReadBack =
-  | { kind: "answered"; answers: BatchAnswerItem[] }
+  /** `storeMs`: the letters' own rows told, by this clock; null: the engine has kept these answers of this operation. */
+  | { kind: "answered"; answers: BatchAnswerItem[]; storeMs: number | null }
   | { kind: "absent"; engineMs: number | null }
   | { kind: "unread"; code: string; sentence: string };
 

@@ -164,6 +164,20 @@ test("the engine's answer is cut after its commit: unknown, never failed, and th
   await proxy.close();
 });
 
+test("the console's database is an hour ahead: what the engine kept of an operation is still that operation's", async () => {
+  const proxy = await startProxy({ port: engine.port });
+  const cut = openDesk(stores, engine, `http://127.0.0.1:${proxy.port}`);
+  const { operationId } = await desk.plan(letter.letterId, maya);
+  proxy.set({ kind: "cut_before_reply", match: "requeue-batch" }, 1);
+  await cut.press(operationId, maya);
+  const ahead = "update backstop.operations set intended_at = intended_at + interval '1 hour' where operation_id = $1";
+  await admin.query(ahead, [operationId]);
+  expect(await recoverOperations(desk.own, doorOf)).toBe(1);
+  expect(await readOperation(desk.own, operationId)).toMatchObject({ answer: "requeued" });
+  await settled(operationId);
+  await proxy.close();
+});
+
 test("the request is cut before the engine sees it: unknown until nothing can still land, then not sent", async () => {
   const proxy = await startProxy({ port: engine.port });
   const cut = openDesk(stores, engine, `http://127.0.0.1:${proxy.port}`);

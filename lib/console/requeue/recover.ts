@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
+import { clearlyBefore } from "@/lib/domain/ending";
 import { Expect } from "@/lib/domain/preflight";
 import { ENGINE_TRANSACTION_TIMEOUT_MS } from "@/lib/internal-rpc/limits";
 import type { RequeueDoor } from "@/lib/queues/queue";
@@ -41,16 +42,24 @@ type Unanswered = z.output<typeof UnansweredRow>;
  * Never sends anything again. Answers how many were ended.
  */
 export async function recoverOperations(own: Pool, doorOf: (queue: string) => RequeueDoor | null): Promise<number> {
+  const startedPerf = performance.now();
   const open = await many(own, UNANSWERED, UnansweredRow, [ABANDONED_MS, 50]);
   let ended = 0;
   for (const operation of open) {
     const door = doorOf(operation.queue);
-    if (door && (await recoverOne(own, door, operation))) ended += 1;
+    const ownNow = () => operation.at_ms + performance.now() - startedPerf;
+    if (door && (await recoverOne(own, door, operation, ownNow))) ended += 1;
   }
   return ended;
 }
 
-async function recoverOne(own: Pool, door: RequeueDoor, open: Unanswered): Promise<boolean> {
+async function recoverOne(
+  own: Pool,
+  door: RequeueDoor,
+  open: Unanswered,
+  /** The console's database clock, about now. */
+  ownNow: () => number,
+): Promise<boolean> {
   const ending = {
     operationId: open.operation_id,
     queue: open.queue,
@@ -61,11 +70,11 @@ async function recoverOne(own: Pool, door: RequeueDoor, open: Unanswered): Promi
   const items = [{ letterId: open.letter_id, expect: open.expect }];
   const found = await door.readBack(open.operation_id, items, open.user_id);
   if (found.kind === "answered" && found.answers.some((answer) => answer.dead_letter_id === open.letter_id)) {
-    return recordResult(own, ending, {
-      kind: "answered",
-      answers: found.answers.map((one) => before(one, open)),
-      requestId: null,
-    });
+    const { storeMs } = found;
+    // The engine's record of this operation is ours whatever the clocks say.
+    const answers =
+      storeMs === null ? found.answers : found.answers.map((one) => ours(one, open, { storeMs, ownMs: ownNow() }));
+    return recordResult(own, ending, { kind: "answered", answers, requestId: null });
   }
   if (found.kind === "unread" || !isFinal(found.kind === "absent" ? found.engineMs : null, open)) return false;
   const sentence = "The request never took effect: its signature has expired and the engine knows nothing of it.";
@@ -74,14 +83,11 @@ async function recoverOne(own: Pool, door: RequeueDoor, open: Unanswered): Promi
 
 type AnswerItem = Extract<Awaited<ReturnType<RequeueDoor["readBack"]>>, { kind: "answered" }>["answers"][number];
 
-/**
- * Where the store alone is read back, a letter that was requeued before this intent was requeued by somebody else.
- * The store's second and ours may be two clocks: only a clear second counts.
- */
-function before(answer: AnswerItem, open: Unanswered): AnswerItem {
+/** Where the store alone is read back, a letter that was requeued before this intent was requeued by somebody else. */
+function ours(answer: AnswerItem, open: Unanswered, now: { storeMs: number; ownMs: number }): AnswerItem {
   if (answer.answer !== "requeued") return answer;
   const atMs = Date.parse(answer.at);
-  if (Number.isNaN(atMs) || atMs >= open.intended_ms - 1_000) return answer;
+  if (Number.isNaN(atMs) || !clearlyBefore(atMs, open.intended_ms, now)) return answer;
   return { ...answer, answer: "already_requeued", operation_id: null, actor: null };
 }
 

@@ -39,7 +39,7 @@ export function requeueDoor(pool: Pool, rpc: RpcClient | null): RequeueDoor {
     async readBack(operationId, items, actor) {
       if (rpc !== null) {
         const answer = await rpc.readOperation(operationId, actor);
-        if (answer.kind === "ok") return { kind: "answered", answers: answer.value.answers };
+        if (answer.kind === "ok") return { kind: "answered", answers: answer.value.answers, storeMs: null };
         if (answer.kind === "refused" && answer.code === "operation_not_found") {
           return { kind: "absent", engineMs: answer.serverTime ? instantMs(answer.serverTime) : null };
         }
