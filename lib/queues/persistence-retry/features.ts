@@ -62,15 +62,25 @@ const READ_FEATURES: Sql = {
 };
 
 const KEEP_MS = 30_000;
-const known = new WeakMap<Pool, { readAt: number; features: Promise<Features> }>();
+/** While something is missing it may be on its way: an engine that starts beside the desk is still migrating. */
+const KEEP_LACKING_MS = 1_000;
+const known = new WeakMap<Pool, { until: number; features: Promise<Features> }>();
 
-/** Looks once, then again every half minute: a migration of the game may add what was missing. Throws when unreadable. */
+const complete = ({ replica: _, ...has }: Features) => Object.values(has).every(Boolean);
+
+/** Looks once, then again every half minute, every second while something is missing. Throws when unreadable. */
 export function readFeatures(pool: Pool): Promise<Features> {
   const cached = known.get(pool);
-  if (cached && performance.now() - cached.readAt < KEEP_MS) return cached.features;
+  if (cached && performance.now() < cached.until) return cached.features;
   const features = one(pool, READ_FEATURES, Features);
-  features.catch(() => known.delete(pool));
-  known.set(pool, { readAt: performance.now(), features });
+  const entry = { until: performance.now() + KEEP_LACKING_MS, features };
+  known.set(pool, entry);
+  features.then(
+    (found) => {
+      if (complete(found)) entry.until = performance.now() + KEEP_MS;
+    },
+    () => known.delete(pool),
+  );
   return features;
 }
 
