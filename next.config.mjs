@@ -10,6 +10,18 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,
+  // Another port of the same host is the same site: its pages must not be able to frame the desk and have it clicked.
+  headers: async () => [
+    {
+      source: "/:path*",
+      headers: [
+        { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
+        { key: "X-Frame-Options", value: "DENY" },
+        { key: "X-Content-Type-Options", value: "nosniff" },
+        { key: "Referrer-Policy", value: "same-origin" },
+      ],
+    },
+  ],
   images: { unoptimized: true },
   serverExternalPackages: ["pg", "ioredis"],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },

@@ -89,8 +89,17 @@ async function decide<N extends Need, S extends z.ZodType, T>(
     const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
     return { kind: "invalid", issues };
   }
+  if (holdsNul(parsed.data)) {
+    return { kind: "invalid", issues: [{ path: "", message: "A NUL character cannot be stored." }] };
+  }
   const asked = { input: parsed.data, who: who as Asked<N, z.output<S>>["who"], requestId, address };
   return { kind: "ok", value: await spec.body(asked) };
+}
+
+/** Postgres stores no NUL in a text. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsNul);
 }
 
 /**

@@ -23,6 +23,12 @@ test("a session token is masked at any depth, as a string, a number, in a list o
   expect(view?.masked.map((mask) => mask.bytes)).toEqual([5, 2, 5]);
 });
 
+test("a key is known however it is spelled", () => {
+  for (const key of ["sessionToken", "Session_Token", "session-token", "session_token."]) {
+    expect(viewPayload(`{"${key}":"tok-1"}`)?.raw, key).not.toContain("tok-1");
+  }
+});
+
 test("a key written with escapes is masked too", () => {
   expect(viewPayload('{"session\\u005ftoken":"tok-1"}')?.raw).not.toContain("tok-1");
 });
@@ -50,7 +56,7 @@ test("a hundred thousand levels of nesting are laid out in bounded time and spac
   const deep = `${"[".repeat(100_000)}1${"]".repeat(100_000)}`;
   const view = viewPayload(deep);
   expect(view?.raw).toBe(deep);
-  expect(view?.text.length).toBeLessThan(20_000_000);
+  expect(view?.text).toBe(deep);
 });
 
 test("agrees with JSON.parse on what is JSON, and on what strings say", () => {

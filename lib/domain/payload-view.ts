@@ -1,13 +1,13 @@
 import { type Token, tokens } from "./source-json";
 
 /** A value that is never shown: its key, whatever its depth. */
-const SECRET_KEYS = new Set(["session_token"]);
+const SECRET_KEYS = new Set(["sessiontoken"]);
 
 /** Past this many characters a payload is not laid out: the page offers its head only. */
 export const PAYLOAD_SHOWN_MAX = 262_144;
 
-/** Past this depth lines are not indented further: a hundred thousand levels must not make a page of spaces. */
-const INDENT_MAX = 24;
+/** Past this depth a payload is shown as it is stored: laid out, a hundred thousand levels are megabytes of spaces. */
+const DEPTH_LAID_OUT_MAX = 64;
 
 export type Masked = { path: string; bytes: number };
 
@@ -16,13 +16,14 @@ export const maskText = (bytes: number): string => `"‹redacted, ${bytes} bytes
 
 export type PayloadView = { text: string; raw: string; masked: Masked[] };
 
+/** The key that a path ends with, however its writer spells it: session_token, sessionToken, Session-Token. */
 function lastKeyOf(path: string): string {
-  return (
+  const key =
     path
       .replace(/(\[\d+\])+$/, "")
       .split(".")
-      .at(-1) ?? ""
-  );
+      .findLast(Boolean) ?? "";
+  return key.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /**
@@ -40,7 +41,8 @@ export function viewPayload(source: string): PayloadView | null {
     masked.push({ path: token.path, bytes });
     shown.set(token, maskText(bytes));
   }
-  return { text: layOut(all, shown), raw: asStored(source, all, shown), masked };
+  const raw = asStored(source, all, shown);
+  return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, shown), raw, masked };
 }
 
 type ValueToken = Extract<Token, { path: string }>;
@@ -67,6 +69,17 @@ function* maskedTokens(all: Token[]): Generator<ValueToken> {
   }
 }
 
+function depthOf(all: Token[]): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const token of all) {
+    if (token.type === "open") depth += 1;
+    if (token.type === "close") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
 function asStored(source: string, all: Token[], shown: Map<Token, string>): string {
   const parts: string[] = [];
   let at = 0;
@@ -83,7 +96,7 @@ function asStored(source: string, all: Token[], shown: Map<Token, string>): stri
 function layOut(all: Token[], shown: Map<Token, string>): string {
   const parts: string[] = [];
   let depth = 0;
-  const line = () => parts.push("\n", "  ".repeat(Math.min(depth, INDENT_MAX)));
+  const line = () => parts.push("\n", "  ".repeat(depth));
   for (const [index, token] of all.entries()) {
     const previous = all[index - 1];
     if (token.type === "close") {

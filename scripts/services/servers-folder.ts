@@ -18,7 +18,15 @@ const BACK_POINTER = "state-dir.json";
  */
 export function serversFolder(stateDir: string, account: Account): string {
   const known = pointedTo(stateDir);
-  if (known) return makeServersFolder(known, stateDir);
+  if (known) {
+    // An empty world in its place would look like a first start, and the accounts and the audit would seem never to have been.
+    if (!existsSync(known) && existsSync(join(stateDir, "secrets", "secrets.json"))) {
+      throw new Error(
+        `${stateDir} keeps its data in ${known}, which is not there: put it back, or start over with npm run reset.`,
+      );
+    }
+    return makeServersFolder(known, stateDir);
+  }
   if (canEnter(stateDir, account)) return stateDir;
   if (existsSync(join(stateDir, "data"))) {
     throw new Error(
@@ -36,7 +44,10 @@ export function pointedTo(stateDir: string): string | undefined {
   return readString(join(stateDir, POINTER), "folder");
 }
 
-/** Removes servers' folders whose state folder is gone or points elsewhere, unless a server still runs in them. */
+/**
+ * Removes servers' folders whose state folder points elsewhere by now (it was emptied and used again), unless a server
+ * still runs in them. A state folder that cannot be seen proves nothing: it may be on a volume that is away for a moment.
+ */
 export function removeOrphans(log: (line: string) => void): void {
   if (process.getuid?.() !== 0) return;
   for (const home of homes()) {
@@ -45,9 +56,10 @@ export function removeOrphans(log: (line: string) => void): void {
       if (!name.startsWith("servers-") || !isOurs(folder)) continue;
       const stateDir = readString(join(folder, BACK_POINTER), "stateDir");
       // Without a back pointer its maker may be between two steps: another start will tell.
-      if (!stateDir || pointedTo(stateDir) === folder || processesWithin(folder).length > 0) continue;
+      const now = stateDir && pointedTo(stateDir);
+      if (!now || now === folder || processesWithin(folder).length > 0) continue;
       removeTree(folder, serverAccount(join(folder, "data")));
-      log(`Removed ${folder}: its state folder ${stateDir} is gone.`);
+      log(`Removed ${folder}: its state folder ${stateDir} has other data by now.`);
     }
   }
 }

@@ -50,7 +50,8 @@ export async function startStandby(primary: Services, stateDir: string, binDir: 
       );
     },
     async catchUp() {
-      const { lsn } = await ask(adminUrl, "select pg_current_wal_lsn()::text as lsn");
+      // What is inserted, not what is written: commits may be asynchronous here.
+      const { lsn } = await ask(adminUrl, "select pg_current_wal_insert_lsn()::text as lsn");
       await ask(url(adminUrl), "select pg_wal_replay_resume()");
       await until(() => replayed(lsn));
     },

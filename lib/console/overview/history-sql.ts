@@ -3,7 +3,8 @@ import { ms, type Sql } from "@/lib/db/pg";
 
 /**
  * $1 names of queues · $2 minutes. What the samples prove of each queue's dead letters: the newest sample, the last
- * without any and the first with some after it, and the last that had more than the one before; without such a one the
+ * without any and the first with some after it, and the last that had another count than the one before (where letters
+ * left, others may have come); without such a one the
  * first of those minutes, since none was added from there on.
  */
 export const READ_DEAD_HISTORY: Sql = {
@@ -16,7 +17,7 @@ export const READ_DEAD_HISTORY: Sql = {
       order by s.at desc limit 1) zero on true
     left join lateral (select s.at from backstop.samples s where s.queue = q.name and s.dead > 0 and s.at > zero.at
       order by s.at limit 1) began on true
-    left join lateral (select coalesce(max(w.at) filter (where w.dead > w.before), min(w.at)) as grew_at
+    left join lateral (select coalesce(max(w.at) filter (where w.dead <> w.before), min(w.at)) as grew_at
       from (select s.at, s.dead, lag(s.dead) over (order by s.at) as before from backstop.samples s
         where s.queue = q.name and s.dead is not null and s.at > newest.at - $2::int * interval '1 minute') w) recent on true`,
 };

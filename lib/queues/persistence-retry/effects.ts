@@ -2,7 +2,7 @@ import type { Effect } from "@/lib/domain/preflight";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
 
 /** The fact that tells whether a row that the payload refers to is there. */
-const REFERENCE = "zone_catalog";
+export const REFERENCE = "zone_catalog";
 
 /** 'What a requeue would do', a line for each field that applying would touch, and for what it refers to. */
 export function effectsOf(facts: LetterFacts): Effect[] {

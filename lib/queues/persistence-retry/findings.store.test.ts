@@ -211,3 +211,29 @@ test("a preflight changes nothing in the game's tables", async () => {
   expect(await digest()).toEqual(before);
   expect(characterId).toBeTruthy();
 });
+
+test.each([
+  ["kind", "update persistence_job_dead_letters set job_kind = 'character_location' where dead_letter_id = $1"],
+  ["character", "update persistence_job_dead_letters set character_id = gen_random_uuid() where dead_letter_id = $1"],
+  ["realm", "update persistence_job_dead_letters set realm_id = 'realm-9' where dead_letter_id = $1"],
+])("a row that names another %s than its payload: blocked, with both", async (label, change) => {
+  const { letterId } = await makeLetter(game);
+  await game.query(change, [letterId]);
+  const { row_agrees } = await findingsFor(letterId);
+  expect(row_agrees).toMatchObject({ severity: "block", title: `The row names another ${label} than its payload` });
+  expect(row_agrees?.evidence).toHaveLength(2);
+});
+
+test("the row that the write refers to is missing: warned that it would fail again", async () => {
+  const { letterId } = await makeLetter(game, { zoneId: "sunken-city" });
+  const { reference_missing } = await findingsFor(letterId);
+  expect(reference_missing).toMatchObject({ severity: "warn", title: "Zone sunken-city is not in the catalog" });
+});
+
+test("a payload that is ahead of the character's row: warned, never called unchanged", async () => {
+  const { letterId } = await makeLetter(game, { version: 999 });
+  expect((await findingsFor(letterId)).row_changed).toMatchObject({
+    severity: "warn",
+    title: "The payload is ahead of the character's row",
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ms, type Sql } from "@/lib/db/pg";
+import { maskError } from "@/lib/domain/mask-error";
 import type { Depths } from "@/lib/domain/queue";
 import { RetryState } from "@/lib/domain/retry";
 import type { Features } from "./features";
@@ -92,7 +93,7 @@ export const JobRow = z
     lease: row.lease_until_ms === null ? null : { owner: row.lease_owner ?? "unknown", untilMs: row.lease_until_ms },
     nextAttemptMs: row.next_attempt_ms,
     createdMs: row.created_ms,
-    lastError: row.last_error,
+    lastError: row.last_error === null ? null : maskError(row.last_error),
     requeuedFrom: row.requeued_from,
   }));
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ms, type Sql } from "@/lib/db/pg";
 import { LetterState } from "@/lib/domain/dead-letter";
+import { maskError } from "@/lib/domain/mask-error";
 import type { Features } from "./features";
 
 /**
@@ -65,7 +66,7 @@ const toSummary = (row: SummaryRow) => ({
   realmId: row.realm_id,
   zoneId: row.zone_id,
   attempts: row.attempts,
-  error: row.error,
+  error: maskError(row.error),
   diedMs: row.died_ms,
   state: row.state,
   requeuedMs: row.requeued_ms,

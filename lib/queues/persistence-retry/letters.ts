@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, maybe, one } from "@/lib/db/pg";
 import type { Letter } from "@/lib/domain/dead-letter";
+import { maskError } from "@/lib/domain/mask-error";
 import { PAYLOAD_SHOWN_MAX, viewPayload } from "@/lib/domain/payload-view";
 import { stringAt, tokens } from "@/lib/domain/source-json";
 import { decodeCursor, pageOf } from "@/lib/queues/cursor";
@@ -79,13 +80,16 @@ export function letterReader(pool: Pool): LetterReader {
       const detail = await maybe(pool, findLetterSql(found), LetterDetailRow, [id, ERROR_SHOWN_MAX, PAYLOAD_SHOWN_MAX]);
       if (detail === null) return null;
       const parts = detail.payload === null ? null : tokens(detail.payload);
+      const token = parts && stringAt(parts, "session_token");
+      const secrets = token ? [token] : [];
       return {
         ...detail,
+        error: maskError(detail.error, secrets),
         source: detail.source ?? (parts && stringAt(parts, "source")),
         impact: detail.impact ?? (parts && stringAt(parts, "session_impact")),
         idempotencyKey: parts && stringAt(parts, "idempotency.key"),
         payload: payloadOf(detail),
-        lives: await readLives(pool, found, detail),
+        lives: await readLives(pool, found, { ...detail, secrets }),
       };
     },
     async listKinds() {

@@ -123,3 +123,26 @@ test("odd rows: far times, a null zone, an unknown kind, huge counts and texts a
   expect(await letters.findLetter(randomUUID())).toBeNull();
   expect(await letters.findLetter("not-an-id")).toBeNull();
 });
+
+test("a session token that an error quotes is shown in no list and on no page", async () => {
+  const made = await makeLetter(game, {
+    sessionToken: "tok-quoted-0123456789",
+    error: "refused: session_token=tok-quoted-0123456789",
+  });
+  const elsewhere = await makeLetter(game, {
+    sessionToken: "tok-bare-0123456789",
+    error: "user tok-bare-0123456789 is unknown",
+  });
+  const jobId = await makeJob(game, "retrying");
+  await game.query(
+    'update persistence_retry_jobs set last_error = \'bad "session_token":"tok-of-a-job-012"\' where retry_job_id = $1',
+    [jobId],
+  );
+  const shown = JSON.stringify([
+    await letters.findLetter(made.letterId),
+    await letters.findLetter(elsewhere.letterId),
+    (await letters.listLetters({ text: made.letterId }, { limit: 5 })).rows,
+    (await jobs.listJobs({}, { limit: 100 })).rows,
+  ]);
+  for (const token of ["tok-quoted", "tok-bare", "tok-of-a-job"]) expect(shown).not.toContain(token);
+});

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
 import type { Attempt, Life } from "@/lib/domain/dead-letter";
+import { maskError } from "@/lib/domain/mask-error";
 import type { Features } from "./features";
 
 /** Lives shown before and after a letter; more than this in one piece of work is an incident of its own. */
@@ -69,7 +70,7 @@ const LastLifeRow = z.object({
   settled_ms: z.number().nullable(),
 });
 
-type Subject = { id: string; jobId: string; diedMs: number; source: string | null };
+type Subject = { id: string; jobId: string; diedMs: number; source: string | null; secrets: string[] };
 
 /** Every life of the piece of work that a letter belongs to, oldest first, each with its kept attempts. */
 export async function readLives(pool: Pool, features: Features, letter: Subject): Promise<Life[]> {
@@ -93,7 +94,7 @@ export async function readLives(pool: Pool, features: Features, letter: Subject)
         atMs: row.at_ms,
         durationMs: row.duration_ms,
         worker: row.worker,
-        error: row.error,
+        error: row.error === null ? null : maskError(row.error, letter.secrets),
       }));
   const lives = chain.map((row, index): Life => {
     const before = chain[index - 1];

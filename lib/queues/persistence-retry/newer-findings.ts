@@ -12,7 +12,18 @@ type Character = NonNullable<LetterFacts["character"]>;
 export function newerState(facts: LetterFacts, job: Job, now: Character, readMs: number): Finding {
   const code = "row_changed";
   const writes = BigInt(now.version) - BigInt(job.character_version);
-  if (writes <= 0n) return { code, severity: "ok", title: "Character row unchanged since this payload", evidence: [] };
+  if (writes < 0n) {
+    return {
+      code,
+      severity: "warn",
+      title: "The payload is ahead of the character's row",
+      reason: `It was based on version ${job.character_version}; the row is at ${now.version}. Writes may have been lost, or the row restored from a copy.`,
+      evidence: [],
+      whatToDo: "find out why before anything is written on top.",
+      acknowledgement: "The row is older than this payload. I know why.",
+    };
+  }
+  if (writes === 0n) return { code, severity: "ok", title: "Character row unchanged since this payload", evidence: [] };
   const changedMs = instantMs(now.changed_at);
   const later = changedMs - instantMs(job.issued_at);
   const changed = facts.fields.filter((field) => field.change !== "same").map((field) => field.field);

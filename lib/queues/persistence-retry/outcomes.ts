@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
+import { maskError } from "@/lib/domain/mask-error";
 import { Outcome } from "@/lib/domain/outcome";
 import type { ItemOutcome } from "@/lib/queues/queue";
 import { type Features, readFeatures } from "./features";
@@ -68,7 +69,7 @@ export async function readOutcomes(
 
 function outcomeOf(row: z.output<typeof OutcomeRow>): ItemOutcome {
   if (row.next_letter_id !== null) {
-    const detail = { nextLetterId: row.next_letter_id, error: row.error ?? "" };
+    const detail = { nextLetterId: row.next_letter_id, error: maskError(row.error ?? "") };
     return { outcome: "died_again", atMs: row.died_ms, detail };
   }
   return { outcome: row.kept ?? "left_unproved", atMs: row.settled_ms, detail: {} };

@@ -10,6 +10,7 @@ import { readFeatures } from "./features";
 import { findingsOf } from "./findings";
 import { instantMs } from "./instant";
 import { gone, ownFindings } from "./own-findings";
+import { readRowColumns, rowDisagrees } from "./row-agrees";
 
 const NOW: Sql = { name: "persistence_now", text: `select ${ms("clock_timestamp()")} as at_ms` };
 
@@ -33,7 +34,12 @@ export async function preflight(
   const answer = await rpc.preflight(letterIds, actor);
   if (answer.kind === "ok") {
     const facts = new Map(answer.value.facts.map((fact) => [fact.dead_letter_id, fact]));
-    return letterIds.map((id) => withFacts(id, facts.get(id), instantMs(answer.value.read_at), engine));
+    const columns = await readRowColumns(pool, letterIds);
+    return letterIds.map((id) => {
+      const own = facts.get(id);
+      const disagrees = rowDisagrees(columns.get(id), own?.job ?? null);
+      return withFacts(id, own, instantMs(answer.value.read_at), disagrees ? [disagrees, engine] : [engine]);
+    });
   }
   const unread =
     answer.kind === "not_offered"
@@ -55,16 +61,16 @@ function notConfigured(): Finding {
   };
 }
 
-function withFacts(letterId: string, facts: LetterFacts | undefined, readMs: number, engine: Finding): Preflight {
+function withFacts(letterId: string, facts: LetterFacts | undefined, readMs: number, others: Finding[]): Preflight {
   const base = { letterId, readMs, effectsCut: facts?.fields_cut ?? false };
   if (facts === undefined || !facts.found || facts.requeued !== null) {
     const requeuedMs = facts?.requeued ? instantMs(facts.requeued.at) : null;
     const stop = gone(facts?.found ?? false, requeuedMs);
-    return { ...base, findings: [...(stop ? [stop] : []), engine], effects: null, expect: null };
+    return { ...base, findings: [...(stop ? [stop] : []), ...others], effects: null, expect: null };
   }
   return {
     ...base,
-    findings: sorted([...findingsOf(facts, readMs), engine]),
+    findings: sorted([...findingsOf(facts, readMs), ...others]),
     effects: effectsOf(facts),
     expect: { characterVersion: facts.character?.version ?? null },
   };

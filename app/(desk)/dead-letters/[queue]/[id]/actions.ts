@@ -26,7 +26,7 @@ const ConfirmInput = z.object({
   queue: QueueName,
   operationId: z.uuid(),
   acknowledged: z.array(z.string().max(64)).max(50),
-  reason: z.string().max(REASON_MAX),
+  reason: z.string().max(REASON_MAX, `A reason has at most ${REASON_MAX} characters.`),
 });
 
 /** The click. At most one effect for a plan, however often it is sent. */

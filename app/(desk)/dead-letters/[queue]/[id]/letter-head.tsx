@@ -14,7 +14,7 @@ export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
       <div className="l1">
         <StatePill state={letter.state === "active" ? "dead" : letter.state} />
         <h1>
-          {letter.kind} for {subjectName ?? shortId(subjectId)}
+          <bdi>{letter.kind}</bdi> for <bdi>{subjectName ?? shortId(subjectId)}</bdi>
         </h1>
       </div>
       <dl className="kv">

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useEffect, useRef } from "react";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
 import type { StateName } from "@/components/ui/state-words";
@@ -19,17 +20,25 @@ const STORE_SENTENCES: Record<LetterState, string> = {
 };
 
 function stateOf(operation: OperationView): StateName {
-  if (operation.state === "not_sent") return "active";
+  if (operation.state === "not_sent" || operation.state === "planned") return "active";
+  if (operation.by === "you") return "unknown";
   return operation.outcome ?? "awaiting";
 }
 
 /** What became of the click, until it is known. Spoken when it changes. */
 export function OutcomePanel({ storeState, requeuedMs }: { storeState: LetterState; requeuedMs: number | null }) {
-  const { active, queue, operation, problem } = useRequeue();
+  const { active, queue, operation, problem, pressed } = useRequeue();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone: it goes where the answer is.
+  useEffect(() => {
+    if (pressed) heading.current?.focus();
+  }, [pressed]);
   return (
     <section className={active ? "guard" : "blk"} aria-labelledby="out-h">
       <div className="sechead">
-        <h2 id="out-h">Outcome</h2>
+        <h2 id="out-h" ref={heading} tabIndex={-1}>
+          Outcome
+        </h2>
       </div>
       <div className="outcome" aria-live="polite">
         {operation ? (

@@ -5,9 +5,8 @@ export type Problem = { title: string; detail?: string; reference?: string };
 
 type NotOk = Exclude<ActionResult<unknown>, { kind: "ok" }>;
 
-/** The sentence for an action that did not end well. `sending`: it was the click, not the reading of the plan. */
-export function problemOf(result: NotOk, sending: boolean): Problem {
-  const title = sending ? "It is not known yet whether this was sent." : "The plan could not be made.";
+/** The sentence for an action that did not end well. */
+export function problemOf(result: NotOk): Problem {
   switch (result.kind) {
     case "signed_out":
     case "forbidden":
@@ -17,7 +16,7 @@ export function problemOf(result: NotOk, sending: boolean): Problem {
       return { title: "Nothing was sent.", detail: result.issues.map((issue) => issue.message).join(" ") };
     case "failed":
       return {
-        title,
+        title: "The plan could not be made. Nothing was sent.",
         detail: result.sentence,
         reference: [result.code, result.requestId && `request ${result.requestId}`].filter(Boolean).join(", "),
       };

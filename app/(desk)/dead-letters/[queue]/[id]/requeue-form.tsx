@@ -70,17 +70,16 @@ export function RequeueForm() {
         onChange={(event) => setReason(event.target.value)}
       />
       <Need>{stop ?? "Preflight runs once more at the moment of requeue."}</Need>
-      <Button type="submit" variant="primary" size="lg" wide shortcut="r" disabledReason={stop}>
+      <Button type="submit" variant="primary" size="lg" wide disabledReason={stop}>
         {sending ? "Sending" : "Requeue 1 letter"}
       </Button>
     </form>
   );
 }
 
-/** What `r` goes to: the first box that is not checked, else the reason while it is too short, else the button. */
+/** What `r` goes to: the first box that is not checked, else the reason. Never the button: a space would press it. */
 function firstMissing(form: HTMLFormElement | null): HTMLElement | null {
-  const box = form?.querySelector<HTMLElement>("input[type=checkbox]:not(:checked)");
-  const button = form?.querySelector<HTMLElement>("button.primary") ?? null;
-  if (box) return box;
-  return button?.getAttribute("aria-disabled") === "true" ? (form?.querySelector("textarea") ?? button) : button;
+  return (
+    form?.querySelector<HTMLElement>("input[type=checkbox]:not(:checked)") ?? form?.querySelector("textarea") ?? null
+  );
 }

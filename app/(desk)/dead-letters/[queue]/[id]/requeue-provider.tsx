@@ -11,6 +11,8 @@ import { confirmLetterRequeue, planLetterRequeue } from "./actions";
 import { type Problem, problemOf } from "./problem";
 import { useOperation } from "./use-operation";
 
+const ENGINE_AGAIN_MS = 10_000;
+
 type Subject = {
   queue: string;
   letterId: string;
@@ -27,6 +29,8 @@ type State = Subject & {
   reading: boolean;
   sending: boolean;
   operation: OperationView | null;
+  /** Pressed on this page, and not read with it. */
+  pressed: boolean;
   problem: Problem | null;
   readAgain(): void;
   confirm(acknowledged: string[], reason: string): void;
@@ -65,15 +69,25 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
     setReading(false);
     if (result.kind === "ok") {
       setPlan(result.value);
+      // Requeued meanwhile, or a page that the browser kept: what became of it is on the page as it is now.
+      if (isGone(result.value)) router.refresh();
       // The reading brings the database clock with it: nothing on the page may be older than what is shown.
       clock.report({ atMs: result.value.preflight.readMs, receivedAtPerf: performance.now() });
     }
-    setProblem(result.kind === "ok" ? null : problemOf(result, false));
-  }, [queue, letterId, clock]);
+    setProblem(result.kind === "ok" ? null : problemOf(result));
+  }, [queue, letterId, clock, router]);
 
   useEffect(() => {
     if (active && mayRequeue) void makePlan();
   }, [active, mayRequeue, makePlan]);
+
+  // A block by the engine's absence ends when it is back: then nobody should have to ask.
+  const engineAway = plan?.preflight.findings.some(({ code, severity }) => code === "engine" && severity === "block");
+  useEffect(() => {
+    if (!engineAway) return;
+    const again = setInterval(() => document.hidden || void makePlan(), ENGINE_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [engineAway, makePlan]);
 
   async function confirm(acknowledged: string[], reason: string) {
     if (!plan || sending) return;
@@ -82,7 +96,9 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
     const input = { queue: queue as "persistence-retry", operationId: plan.operationId, acknowledged, reason };
     const result = await confirmLetterRequeue(input).catch(lost);
     setSending(false);
-    if (result.kind !== "ok") return setProblem(problemOf(result, true));
+    // It may have been sent: it is followed by its id until that is known.
+    if (result.kind === "failed") return setSent(unsure(plan, result.sentence));
+    if (result.kind !== "ok") return setProblem(problemOf(result));
     const ended = result.value;
     switch (ended.kind) {
       case "sent":
@@ -90,6 +106,7 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
         return setSent(ended.view);
       case "changed":
         setPlan(ended.plan);
+        if (isGone(ended.plan)) return router.refresh();
         return setProblem({ title: "Nothing was requeued: preflight found something new.", detail: "Read it above." });
       case "blocked":
       case "incomplete":
@@ -111,11 +128,32 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
     reading,
     sending,
     operation,
+    pressed: sent !== lastOperation && sent !== null,
     problem,
     readAgain: () => void (mayRequeue ? makePlan() : router.refresh()),
     confirm: (acknowledged, reason) => void confirm(acknowledged, reason),
   };
   return <RequeueContext value={state}>{children}</RequeueContext>;
+}
+
+const isGone = (plan: Plan) => plan.preflight.findings.some(({ code }) => code === "letter_active");
+
+/** The click as it stands while nobody knows whether the server took it. */
+function unsure(plan: Plan, sentence: string): OperationView {
+  return {
+    operationId: plan.operationId,
+    state: "intended",
+    letterId: plan.preflight.letterId,
+    by: "you",
+    intendedMs: null,
+    answer: null,
+    newJobId: null,
+    outcome: null,
+    outcomeMs: null,
+    nextLetterId: null,
+    sentence: `It is not known yet whether this was sent. ${sentence}`,
+    atMs: plan.preflight.readMs,
+  };
 }
 
 /** The request itself broke: whether the server got it is not known here, so nothing is claimed. */

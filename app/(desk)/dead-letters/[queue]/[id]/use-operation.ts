@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { poll } from "@/app/(desk)/live/poll";
 import { isFinal } from "@/lib/domain/ending";
 import type { OperationView } from "@/lib/domain/requeue";
 
 const FOLLOW_MS = 1_000;
+
+/** A click that the server may still be working on is no plan that was never sent: its action ends within this. */
+const UNSENT_AFTER_MS = 30_000;
 
 /** Nothing more will be learned: its outcome is known, or it is proved that nothing was sent. */
 function ended(operation: OperationView): boolean {
@@ -34,11 +37,26 @@ export function useOperation(sent: OperationView | null, onEnd: () => void): Ope
     networkMode: "always",
     refetchInterval: ({ state }) => (state.data && ended(state.data) ? false : FOLLOW_MS),
   });
-  const operation = open ? (data ?? sent) : sent;
+  const followedMs = useFollowedMs(open ? sent.operationId : null);
+  // Still only a plan: not sent, once nobody can be working on it any more.
+  const latest = data?.state === "planned" ? (followedMs >= UNSENT_AFTER_MS ? data : null) : data;
+  const operation = open ? (latest ?? sent) : sent;
   const tellEnd = useEffectEvent(onEnd);
   const over = open && operation !== null && ended(operation);
   useEffect(() => {
     if (over) tellEnd();
   }, [over]);
   return operation;
+}
+
+/** How long an operation has been followed, to the second while it matters. */
+function useFollowedMs(operationId: string | null): number {
+  const [followed, setFollowed] = useState({ operationId, ms: 0 });
+  useEffect(() => {
+    if (operationId === null) return;
+    const since = performance.now();
+    const tick = setInterval(() => setFollowed({ operationId, ms: performance.now() - since }), FOLLOW_MS);
+    return () => clearInterval(tick);
+  }, [operationId]);
+  return followed.operationId === operationId ? followed.ms : 0;
 }
