@@ -144,3 +144,23 @@ test("a page held with . stays still; a poll that fails keeps the last reading a
   await page.getByRole("button", { name: "Try now" }).click();
   await expect(banner).toBeHidden();
 });
+
+test("a damaged address is told so, and no other page can frame the desk", async ({ page }) => {
+  for (const path of ["/dead-letters/persistence-retry/%ED%A0%80", "/dead-letters/%", "/%E0%A4%A"]) {
+    expect((await page.request.get(product.url + path)).status(), path).toBe(400);
+  }
+  const headers = (await page.request.get(product.url)).headers();
+  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("r goes to the form and never onto the button: what is typed then is the reason", async ({ page }) => {
+  await page.goto(`${product.url}/dead-letters`);
+  await rows(page, "Dead letters").first().getByRole("link").first().click();
+  await expect(page.getByRole("button", { name: /^Requeue 1 letter/ })).toBeEnabled();
+  await page.locator("h1").click();
+  await page.keyboard.press("r");
+  await page.keyboard.type("it is back");
+  await expect(page.getByLabel(/^Reason/)).toHaveValue("it is back");
+  await expect(page.getByRole("heading", { name: "Requeue this letter" })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
+import { StaleBanner } from "@/app/(desk)/live/stale-banner";
 import { shortId } from "@/components/queue/short-id";
 import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
@@ -60,6 +61,7 @@ export default async function Page({ params }: Props) {
     <>
       <TopBar crumbs={crumbs} nowMs={nowMs} />
       <main id="main">
+        <StaleBanner />
         <RequeueProvider
           // A letter that changed its state is another panel: nothing of the old plan may stay in it.
           key={`${letter.id} ${letter.state}`}

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useClockMode } from "@/components/ui/db-clock";
 import { TextArea } from "@/components/ui/field";
 import { useShortcut } from "@/components/ui/keyboard";
 import { gateOf, REASON_MAX, stillNeeded } from "@/lib/domain/gate";
@@ -16,6 +17,7 @@ export function RequeueForm() {
   const [acknowledged, setAcknowledged] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState("");
   const form = useRef<HTMLFormElement>(null);
+  const stale = useClockMode() === "stale";
   useShortcut("r", (event) => {
     event.preventDefault();
     firstMissing(form.current)?.focus();
@@ -24,13 +26,7 @@ export function RequeueForm() {
   if (gate.kind === "blocked") return null;
   const codes = gate.acknowledge.map((finding) => finding.code).filter((code) => acknowledged.has(code));
   const missing = stillNeeded(gate, codes, reason);
-  const stop = sending
-    ? "Sending"
-    : reading
-      ? "The preflight is being read"
-      : missing.length > 0
-        ? `Still needed: ${missing.join(", ")}.`
-        : null;
+  const stop = stale ? STALE : sending ? "Sending" : reading ? "The preflight is being read" : needOf(missing);
 
   return (
     <form
@@ -76,6 +72,10 @@ export function RequeueForm() {
     </form>
   );
 }
+
+const STALE = "Requeue is off until ages can be read from the database clock again.";
+
+const needOf = (missing: string[]) => (missing.length > 0 ? `Still needed: ${missing.join(", ")}.` : null);
 
 /** What `r` goes to: the first box that is not checked, else the reason. Never the button: a space would press it. */
 function firstMissing(form: HTMLFormElement | null): HTMLElement | null {
