@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -7,6 +7,7 @@ import { serverAccount, spawnAs } from "./account";
 import { ensureFolder, writeWhole } from "./files";
 import { startServices } from "./index";
 import { isAlive } from "./processes";
+import { resetState } from "./reset-state";
 import { holdServices, killHard, scratchState, serversIn, until } from "./scratch";
 
 // A first start is a second of work for a quiet processor, and the machine of a test run is not quiet.
@@ -116,10 +117,18 @@ test.runIf(process.getuid?.() === 0)(
     expect(existsSync(join(folder, "data/postgres/PG_VERSION"))).toBe(true);
     expect(existsSync(join(inside.stateDir, "data"))).toBe(false);
     await services.stop();
-    // Its state folder removed by hand: the next start of any other one clears up.
-    rmSync(closed.stateDir, { recursive: true });
+    // A state folder that cannot be seen proves nothing: another start leaves its data alone.
+    renameSync(closed.stateDir, `${closed.stateDir}-away`);
     await (await start()).stop();
+    expect(existsSync(folder)).toBe(true);
+    renameSync(`${closed.stateDir}-away`, closed.stateDir);
+    // Data that are away are not taken for a first start.
+    renameSync(folder, `${folder}-away`);
+    await expect(startServices({ ...inside, fast: true })).rejects.toThrow(`${folder}, which is not there`);
+    renameSync(`${folder}-away`, folder);
+    await resetState(inside.stateDir);
     expect(existsSync(folder)).toBe(false);
+    await closed.remove();
   },
 );
 

@@ -57,7 +57,7 @@ export function removeOrphans(log: (line: string) => void): void {
       const stateDir = readString(join(folder, BACK_POINTER), "stateDir");
       // Without a back pointer its maker may be between two steps: another start will tell.
       const now = stateDir && pointedTo(stateDir);
-      if (!now || now === folder || processesWithin(folder).length > 0) continue;
+      if (!now || now === folder || !existsSync(now) || processesWithin(folder).length > 0) continue;
       removeTree(folder, serverAccount(join(folder, "data")));
       log(`Removed ${folder}: its state folder ${stateDir} has other data by now.`);
     }

@@ -34,8 +34,11 @@ it("the samples prove since when there are dead letters, and how long none was a
   await sample(295, 4);
   await sample(200, 9);
   await sample(100, 9);
+  expect(await read()).toMatchObject({ since: 295, quiet: 100 });
+  // Two left: a third may have come in the same moment.
+  await sample(50, 7);
   await sample(5, 7);
-  expect(await read()).toMatchObject({ since: 295, quiet: 195 });
+  expect(await read()).toMatchObject({ since: 295, quiet: 45 });
 });
 
 it("a silence before the first of them proves no beginning", async () => {

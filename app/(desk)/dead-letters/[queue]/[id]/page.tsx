@@ -63,8 +63,7 @@ export default async function Page({ params }: Props) {
       <main id="main">
         <StaleBanner />
         <RequeueProvider
-          // A letter that changed its state is another panel: nothing of the old plan may stay in it.
-          key={`${letter.id} ${letter.state}`}
+          key={letter.id}
           queue={letter.queue}
           letterId={letter.id}
           kind={letter.kind}

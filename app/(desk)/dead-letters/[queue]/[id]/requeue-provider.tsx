@@ -60,8 +60,8 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reading, setReading] = useState(false);
   const [sending, setSending] = useState(false);
-  const [sent, setSent] = useState<OperationView | null>(lastOperation);
-  const operation = useOperation(sent, () => router.refresh());
+  const [sent, setSent] = useState<OperationView | null>(null);
+  const operation = useOperation(sent ?? lastOperation, () => router.refresh());
 
   const makePlan = useCallback(async () => {
     setReading(true);
@@ -106,7 +106,10 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
         return setSent(ended.view);
       case "changed":
         setPlan(ended.plan);
-        if (isGone(ended.plan)) return router.refresh();
+        if (isGone(ended.plan)) {
+          setProblem({ title: "Nothing was requeued by you: somebody else was faster." });
+          return router.refresh();
+        }
         return setProblem({ title: "Nothing was requeued: preflight found something new.", detail: "Read it above." });
       case "blocked":
       case "incomplete":
@@ -128,7 +131,7 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
     reading,
     sending,
     operation,
-    pressed: sent !== lastOperation && sent !== null,
+    pressed: sent !== null,
     problem,
     readAgain: () => void (mayRequeue ? makePlan() : router.refresh()),
     confirm: (acknowledged, reason) => void confirm(acknowledged, reason),
