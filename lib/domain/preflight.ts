@@ -16,6 +16,8 @@ export const Finding = z.object({
   whatToDo: z.string().optional(),
   /** The sentence that the operator agrees to, for a warning or an unknown. */
   acknowledgement: z.string().optional(),
+  /** The anchor in the runbook that says more. */
+  runbook: z.string().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
