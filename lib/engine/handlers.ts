@@ -8,6 +8,7 @@ import {
   readOperation,
   requeueBatch,
   requeueOne,
+  type SessionReader,
 } from "./persistence-retry";
 import { readClock } from "./pg/clock";
 import { breakCatalog, mendCatalog, noteViewer, readDemoState } from "./world";
@@ -16,12 +17,14 @@ export type HandlerDeps = {
   pool: pg.Pool;
   settings: RetrySettings;
   demo: boolean;
+  /** Null: this engine has no sessions to look at. */
+  readSessions: SessionReader | null;
   /** Tells the retry worker of a job that is committed. */
   signal: (retryJobId: string) => void;
 };
 
 /** What the engine does behind its routes. */
-export function createHandlers({ pool, settings, demo, signal }: HandlerDeps): EngineHandlers {
+export function createHandlers({ pool, settings, demo, readSessions, signal }: HandlerDeps): EngineHandlers {
   return {
     async info() {
       return {
@@ -30,6 +33,7 @@ export function createHandlers({ pool, settings, demo, signal }: HandlerDeps): E
         retry_limit: settings.attemptsMax,
         backoff_ms: settings.backoffMs,
         backoff_cap_ms: settings.backoffCapMs,
+        checks_session: readSessions !== null,
       };
     },
     inspectDeadLetters: (limit) => inspectDeadLetters(pool, limit),
@@ -40,7 +44,7 @@ export function createHandlers({ pool, settings, demo, signal }: HandlerDeps): E
     },
     readFacts: (deadLetterIds) => readFacts(pool, deadLetterIds),
     async requeueBatch(operationId, items, { actor, startByMs }) {
-      const ending = await requeueBatch(pool, { operationId, actor, items, startByMs });
+      const ending = await requeueBatch(pool, { operationId, actor, items, startByMs, readSessions });
       if (ending.kind !== "answered") return ending;
       // A repeated item's job may have settled long ago: a signal for it then finds no row.
       for (const answer of ending.answers) if (answer.answer === "requeued") signal(answer.retry_job_id);

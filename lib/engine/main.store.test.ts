@@ -5,10 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createRpcClient } from "@/lib/internal-rpc/client";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
-import { claimDue } from "./persistence-retry/claim";
+import { claimSuspect } from "./persistence-retry/claim";
+import { createCounters } from "./persistence-retry/counters";
+import { judgeLostClaims } from "./persistence-retry/judge-lost-claims";
 import { persistRetryJobBestEffort } from "./persistence-retry/persist-retry-job";
 import { type EngineProcess, startEngineProcess } from "./testing/engine-process";
 import { insertJob, insertLetter, newCharacter, rewardsJob } from "./testing/maker";
+import { retrySettings } from "./testing/retry-settings";
 
 // A process takes 2 s to start, and several times that where others use the machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -27,16 +30,7 @@ afterEach(async () => {
   engine = null;
 });
 
-const SETTINGS = {
-  leaseMs: 30_000,
-  pollMs: 50,
-  batchMax: 128,
-  attemptsMax: 8,
-  backoffMs: 1,
-  backoffCapMs: 1,
-  transactionTimeoutMs: 8_000,
-  leaseMarginMs: 2_000,
-};
+const SETTINGS = retrySettings({ attemptsMax: 8 });
 
 function start(over: Record<string, string> = {}): EngineProcess {
   engine = startEngineProcess({
@@ -54,9 +48,11 @@ const goldOf = async (characterId: string) =>
 /** Takes the job as another worker does, once its lease has run out, and settles it. */
 async function takeOver(id: string): Promise<string> {
   for (let tries = 0; tries < 1_600; tries += 1) {
-    const claim = await claimDue(pool, { worker: "heir", leaseMs: 30_000, rowsMax: 1 });
+    await judgeLostClaims(pool);
+    const claim = await claimSuspect(pool, { worker: "heir", leaseMs: 30_000 });
     const [job] = claim.jobs;
-    if (job?.retryJobId === id) return persistRetryJobBestEffort({ pool, settings: SETTINGS }, claim, job);
+    const deps = { pool, settings: SETTINGS, counters: createCounters() };
+    if (job?.retryJobId === id) return persistRetryJobBestEffort(deps, claim, job);
     await sleep(25);
   }
   throw new Error("its lease did not run out within 40 s");
@@ -148,7 +144,8 @@ test("SIGTERM: it stops within 10 s with code 0 and leaves no lease", async () =
   stopping.kill("SIGTERM");
   expect(await stopping.ended).toBe(0);
   expect(performance.now() - startedMs).toBeLessThan(10_000);
-  expect(await one("select count(*)::int as n from persistence_retry_jobs where lease_token is not null")).toEqual({
+  const { worker } = await stopping.event("worker_started");
+  expect(await one("select count(*)::int as n from persistence_retry_jobs where lease_owner = $1", worker)).toEqual({
     n: 0,
   });
 });

@@ -40,7 +40,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
 
   if (!seedOnly) {
     const workerPool = pool("engine-worker", 2);
-    const worker = startWorker({ pool: workerPool, settings, signal, workerId });
+    const worker = startWorker({ pool: workerPool, settings, signal, counters, workerId });
     ends.push(async () => {
       await worker.stop();
       await workerPool.end();

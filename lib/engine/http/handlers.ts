@@ -6,6 +6,7 @@ import type {
   DemoState,
   InfoAnswer,
   LetterFacts,
+  StoreFacts,
 } from "@/lib/internal-rpc/wire";
 
 /** Who called, as the signature proves it. */
@@ -61,7 +62,7 @@ export type EngineHandlers = {
   info: () => Promise<Omit<InfoAnswer, "rpc_version" | "routes">>;
   inspectDeadLetters: (limit: number) => Promise<Inspection>;
   requeueOne: (deadLetterId: string, caller: Caller) => Promise<RequeueOneOutcome>;
-  readFacts: (deadLetterIds: string[], caller: Caller) => Promise<{ read_at: string; facts: LetterFacts[] }>;
+  readFacts: (deadLetterIds: string[], caller: Caller) => Promise<{ read_at: string; facts: LetterFacts[]; store?: StoreFacts }>;
   requeueBatch: (
     operationId: string,
     items: z.output<typeof BatchItem>[],

@@ -2,21 +2,15 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertLetter, newCharacter, type Person, rewardsJob } from "@/lib/engine/testing/maker";
+import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { requeueOne } from ".";
 import { claimSignaled } from "./claim";
+import { createCounters } from "./counters";
 import { persistRetryJobBestEffort } from "./persist-retry-job";
 
-const SETTINGS = {
-  leaseMs: 30_000,
-  pollMs: 50,
-  batchMax: 128,
-  attemptsMax: 1,
-  backoffMs: 1,
-  backoffCapMs: 1,
-  transactionTimeoutMs: 8_000,
-  leaseMarginMs: 2_000,
-};
+const SETTINGS = retrySettings({ attemptsMax: 1 });
+const counters = createCounters();
 
 let stores: TestStores;
 let pool: pg.Pool;
@@ -63,7 +57,7 @@ test.each(Object.entries(ODD))("%s: byte for byte from the row through a letter 
   const claim = await claimSignaled(pool, [requeued.retryJobId], { worker: "w", leaseMs: 30_000, rowsMax: 1 });
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
-  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS }, claim, job)).toBe("dead");
+  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS, counters }, claim, job)).toBe("dead");
   const again = await bytes("persistence_job_dead_letters", "retry_job_id", requeued.retryJobId);
   expect(original.equals(again)).toBe(true);
 });
@@ -80,7 +74,7 @@ test("bytes that are not JSON at all die as they are", async () => {
   const claim = await claimSignaled(pool, [id], { worker: "w", leaseMs: 30_000, rowsMax: 1 });
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
-  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS }, claim, job)).toBe("dead");
+  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS, counters }, claim, job)).toBe("dead");
   const { rows } = await pool.query("select payload from persistence_job_dead_letters where retry_job_id = $1", [id]);
   expect(rows).toEqual([{ payload }]);
 });

@@ -16,8 +16,16 @@ const LOCK_CHARACTER: Sql = {
   text: `select version::text from characters where character_id = $1 and realm_id = $2 for no key update`,
 };
 
-/** Checks under the character's row lock, inside the requeueing transaction. */
-export async function changedSince(db: Queryable, job: PersistenceRetryJob, expect: Expectation): Promise<Changed[]> {
+/**
+ * Checks the character under its row lock, inside the requeueing transaction.
+ * @param session as it was just before the transaction; null: it could not be told, and the condition is not met
+ */
+export async function changedSince(
+  db: Queryable,
+  job: PersistenceRetryJob,
+  expect: Expectation,
+  session: Expectation["session"],
+): Promise<Changed[]> {
   const changed: Changed[] = [];
   if (expect.characterVersion !== null) {
     const { characterId, realmId } = job.payload;
@@ -26,7 +34,8 @@ export async function changedSince(db: Queryable, job: PersistenceRetryJob, expe
       changed.push({ field: "character_version", expected: expect.characterVersion, found: row?.version ?? null });
     }
   }
-  // This engine has no sessions to read yet: a condition that cannot be checked is not met.
-  if (expect.session !== null) changed.push({ field: "session", expected: expect.session, found: null });
+  if (expect.session !== null && session !== expect.session) {
+    changed.push({ field: "session", expected: expect.session, found: session });
+  }
   return changed;
 }

@@ -1,4 +1,5 @@
 /** What the engine's HTTP side uses of persistence retry. */
+export type { SessionReader } from "./expected-sessions";
 export { readFacts } from "./facts";
 export { INSPECT_LIMIT, type Inspection, inspectDeadLetters } from "./inspect";
 export { readOperation } from "./operations";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { z } from "zod";
 import type { RetrySettings } from "@/lib/config-engine";
-import { execute, maybe } from "@/lib/db/pg";
+import { execute, maybe, sqlState } from "@/lib/db/pg";
 import { failpoint } from "@/lib/engine/failpoint";
 import { log } from "@/lib/engine/log";
 import { boundedTransaction } from "@/lib/engine/pg/bounded-transaction";
@@ -10,11 +10,15 @@ import { isConnectionLoss } from "@/lib/engine/pg/connection-loss";
 import { errorText } from "@/lib/engine/pg/error-text";
 import { applyOnce } from "./apply-once";
 import type { Claim, ClaimedJob } from "./claim";
+import type { Counters } from "./counters";
 import { decodePersistenceRetryJob } from "./payload/decode";
 import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
 
-/** What became of one claimed row. `short`: its lease does not cover a write any more. `stale`: it is no longer ours. */
-export type RowEnding = "done" | "failed" | "dead" | "short" | "stale";
+/**
+ * What became of one claimed row. `short`: its lease does not cover a write any more. `stale`: it is no longer ours.
+ * `locked`: somebody else has the row itself locked; it is still ours, and nothing was tried.
+ */
+export type RowEnding = "done" | "failed" | "dead" | "short" | "stale" | "locked";
 
 const Locked = z.object({ payload: z.string(), started_at: z.string(), covers: z.boolean() });
 const Attempted = z.object({ attempt_count: z.number() });
@@ -22,25 +26,30 @@ const Attempted = z.object({ attempt_count: z.number() });
 class NotOurs extends Error {}
 class LeaseTooShort extends Error {}
 
-export type PersistDeps = { pool: pg.Pool; settings: RetrySettings };
+/** A lock that was not to be had at once, or not in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+export type PersistDeps = { pool: pg.Pool; settings: RetrySettings; counters: Counters };
 
 /** One try of one row. `startedAt`: on the store's clock, once the row is locked. */
 type Try = PersistDeps & { claim: Claim; job: ClaimedJob; startedAt: string | null };
 
 /**
  * Applies one claimed row and settles it in one transaction; a failure is settled in a second. Throws only when the
- * store went away or the row could not be locked: no attempt is used up then, and the row is whatever the store says.
+ * store went away: no attempt is used up then, and the row is whatever the store says.
  */
 export async function persistRetryJobBestEffort(deps: PersistDeps, claim: Claim, job: ClaimedJob): Promise<RowEnding> {
   const attempt: Try = { ...deps, claim, job, startedAt: null };
   try {
     const settled = await applyAndSettle(attempt);
     await failpoint("settle.after_commit");
+    deps.counters.settles.inc({ kind: job.jobKind, ending: "done" });
     if (settled.from !== null) log("requeued_job_settled", { ...ids(job), ...settled });
     return "done";
   } catch (error) {
     if (error instanceof LeaseTooShort) return "short";
     if (error instanceof NotOurs) return stale(attempt, "settle");
+    if (attempt.startedAt === null && sqlState(error) === LOCK_NOT_AVAILABLE) return locked(attempt);
     if (attempt.startedAt === null || isConnectionLoss(error)) throw error;
     return settleFailure(attempt, attempt.startedAt, errorText(error));
   }
@@ -70,7 +79,7 @@ function applyAndSettle(attempt: Try) {
 }
 
 async function settleFailure(attempt: Try, startedAt: string, error: string): Promise<RowEnding> {
-  const { pool, settings, claim, job } = attempt;
+  const { pool, settings, counters, claim, job } = attempt;
   const { attemptsMax, backoffMs, backoffCapMs, transactionTimeoutMs } = settings;
   const common = [job.retryJobId, claim.token, claim.worker, startedAt, error, attemptsMax];
   const deadLetterId = randomUUID();
@@ -81,18 +90,29 @@ async function settleFailure(attempt: Try, startedAt: string, error: string): Pr
     await failpoint("failure.before_commit");
     return { failed, dead };
   });
-  if (ending.failed) return "failed";
+  if (ending.failed) {
+    counters.settles.inc({ kind: job.jobKind, ending: "failed" });
+    log("attempt_failed", { ...ids(job), attempts: ending.failed.attempt_count, error: firstLine(error) });
+    return "failed";
+  }
   if (ending.dead === null) return stale(attempt, "failure");
   const { attempt_count: attempts } = ending.dead;
+  counters.settles.inc({ kind: job.jobKind, ending: "dead" });
   log("dead_letter", { ...ids(job), dead_letter_id: deadLetterId, attempts, error: firstLine(error) });
   return "dead";
 }
 
 /** A settle that wrote nothing left nothing behind, beside this count. */
-async function stale({ pool, claim, job }: Try, what: "settle" | "failure"): Promise<"stale"> {
+async function stale({ pool, counters, claim, job }: Try, what: "settle" | "failure"): Promise<"stale"> {
+  counters.staleSettles.inc({ kind: job.jobKind });
   log("stale_settle", { ...ids(job), worker: claim.worker, what });
   await execute(pool, STALE, [job.jobKind, claim.worker]);
   return "stale";
+}
+
+function locked({ claim, job }: Try): "locked" {
+  log("row_locked", { ...ids(job), worker: claim.worker });
+  return "locked";
 }
 
 const ids = ({ retryJobId, jobKind }: ClaimedJob) => ({ retry_job_id: retryJobId, kind: jobKind });

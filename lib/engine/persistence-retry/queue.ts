@@ -63,7 +63,7 @@ export function signalRetryWorker(
 ): SignalOutcome {
   const offered = signal.offer(retryJobId);
   if (offered === "signaled") return { kind: "signaled" };
-  counters.durableOnly[offered] += 1;
+  counters.durableOnly.inc({ reason: offered });
   log("durable_only", { why: offered, retry_job_id: retryJobId });
   return { kind: "durable_only", why: offered };
 }

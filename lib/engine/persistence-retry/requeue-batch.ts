@@ -5,6 +5,7 @@ import { failpoint } from "@/lib/engine/failpoint";
 import { boundedTransaction, TooLate } from "@/lib/engine/pg/bounded-transaction";
 import type { BatchAnswerItem, BatchItem } from "@/lib/internal-rpc/wire";
 import type { Expectation } from "./expectation";
+import { type ExpectedSessions, readExpectedSessions, type SessionReader } from "./expected-sessions";
 import { listAnswered, lockOperation, type Recorded, recordAnswers, sameExpectation } from "./operations";
 import { type RequeueEnding, requeueLetter } from "./requeue-letter";
 import { REQUEUE_TIMEOUT_MS } from "./requeue-timeout";
@@ -17,6 +18,8 @@ export type RequeueBatchAsk = {
   items: z.output<typeof BatchItem>[];
   /** Ms since 1970 on the store's clock; the transaction does not begin after it. */
   startByMs?: number;
+  /** Absent: no session can be checked, and an expected one is not met. */
+  readSessions?: SessionReader | null;
 };
 
 export type RequeueBatchEnding =
@@ -43,10 +46,11 @@ const PACE_MS = REQUEUE_TIMEOUT_MS - 3_000;
 export async function requeueBatch(pool: pg.Pool, ask: RequeueBatchAsk): Promise<RequeueBatchEnding> {
   const { traces } = await storeShape(pool);
   if (!traces) throw new Error("requeueBatch needs a store that keeps operations.");
+  const sessions = await readExpectedSessions(pool, ask.items, ask.readSessions ?? null);
   const bounds = { timeoutMs: REQUEUE_TIMEOUT_MS, startByMs: ask.startByMs };
   const run = () =>
     boundedTransaction(pool, bounds, async (client) => {
-      const done = await answerAll(client, ask);
+      const done = await answerAll(client, ask, sessions);
       await failpoint("requeue.before_commit");
       return done;
     });
@@ -67,7 +71,11 @@ class Mismatch extends Error {
   }
 }
 
-async function answerAll(client: Queryable, { operationId, actor, items }: RequeueBatchAsk) {
+async function answerAll(
+  client: Queryable,
+  { operationId, actor, items }: RequeueBatchAsk,
+  sessions: ExpectedSessions,
+) {
   await lockOperation(client, operationId);
   const known = new Map((await listAnswered(client, operationId)).map((row) => [row.dead_letter_id, row]));
   const wanted = new Map<string, Expectation>();
@@ -88,7 +96,7 @@ async function answerAll(client: Queryable, { operationId, actor, items }: Reque
   for (const [id, expect] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (answers.has(id)) continue;
     if (performance.now() > untilMs) break;
-    const ending = await requeueItem(client, id, operationId, expect);
+    const ending = await requeueItem(client, id, operationId, expect, sessions.get(id) ?? null);
     if (ending === null) continue;
     const answer = toAnswer(id, ending);
     records.push({ expect, answer });
@@ -99,9 +107,15 @@ async function answerAll(client: Queryable, { operationId, actor, items }: Reque
 }
 
 /** Null: a row that it needs was locked for too long. */
-async function requeueItem(client: Queryable, deadLetterId: string, operationId: string, expect: Expectation) {
+async function requeueItem(
+  client: Queryable,
+  deadLetterId: string,
+  operationId: string,
+  expect: Expectation,
+  session: Expectation["session"],
+) {
   try {
-    const ending = await requeueLetter(client, { deadLetterId, operationId, expect, shape: { traces: true } });
+    const ending = await requeueLetter(client, { deadLetterId, operationId, expect, session, shape: { traces: true } });
     await client.query(ending.kind === "requeued" ? NEXT_SAVEPOINT : BACK_TO_SAVEPOINT);
     return ending;
   } catch (error) {

@@ -25,6 +25,8 @@ export type RequeueAsk = {
   deadLetterId: string;
   operationId: string | null;
   expect: Expectation;
+  /** The session of the payload's token just before the transaction; null: not looked at, or not to be told. */
+  session?: Expectation["session"];
   shape: StoreShape;
 };
 
@@ -92,7 +94,7 @@ export async function requeueLetter(db: Queryable, ask: RequeueAsk): Promise<Req
   if (marked === null) return whyNot(db, deadLetterId, shape);
   const decoded = decodePersistenceRetryJob(marked.payload);
   if (!decoded.ok) return { kind: "undecodable", error: decoded.error };
-  const changed = await changedSince(db, decoded.job, expect);
+  const changed = await changedSince(db, decoded.job, expect, ask.session ?? null);
   if (changed.length > 0) return { kind: "changed", changed };
   return { kind: "requeued", retryJobId, at: marked.at };
 }

@@ -24,12 +24,13 @@ const counted = (from: string, ...columns: ("done" | "failed" | "dead")[]) => `
   on conflict (minute, job_kind, worker) do update
     set ${columns.map((column) => `${column} = persistence_retry_minute_counts.${column} + 1`).join(", ")}`;
 
-// $1 job · $2 token · $3 ms that must be left of the lease. From here on the row is locked: nobody can claim it.
+// $1 job · $2 token · $3 ms that must be left of the lease. From here on the row is locked: nobody can claim it. Somebody
+// who has it locked himself is not waited for: the rest of the claim would lose its lease over it.
 export const LOCK: Sql = {
   name: "settle_lock",
   text: `select payload, clock_timestamp()::text as started_at,
                 lease_expires_at > clock_timestamp() + make_interval(secs => $3::float8 / 1000) as covers
-           from persistence_retry_jobs where ${HELD} for update`,
+           from persistence_retry_jobs where ${HELD} for update nowait`,
 };
 
 // $1 job · $2 token · $3 worker · $4 started at · $5 outcome
@@ -57,7 +58,7 @@ export const FAILED: Sql = {
          set last_error = $5, attempt_count = attempt_count + 1, updated_at = clock_timestamp(),
              next_attempt_at = clock_timestamp() + make_interval(
                secs => ${characterLocationRetryBackoff("attempt_count", "$7", "$8")} / 1000),
-             lease_token = null, lease_owner = null, lease_expires_at = null
+             lease_token = null, lease_owner = null, lease_expires_at = null, lost_leases = 0
        where ${HELD} and attempt_count + 1 < $6
       returning retry_job_id, job_kind, attempt_count
     ), attempt as (${attempt("settled", "attempt_count", "$4", "$5")}),

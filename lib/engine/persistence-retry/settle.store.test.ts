@@ -11,24 +11,19 @@ import {
   type Person,
   rewardsJob,
 } from "@/lib/engine/testing/maker";
+import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { untilBlocked } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { requeueOne } from ".";
-import { type Claim, claimDue, claimSignaled } from "./claim";
+import { type Claim, claimSignaled, claimSuspect } from "./claim";
+import { createCounters } from "./counters";
+import { judgeLostClaims } from "./judge-lost-claims";
 import { persistDirectly } from "./persist";
 import { persistRetryJobBestEffort } from "./persist-retry-job";
 
-const SETTINGS: RetrySettings = {
-  leaseMs: 30_000,
-  pollMs: 50,
-  batchMax: 128,
-  attemptsMax: 3,
-  backoffMs: 1_000,
-  backoffCapMs: 3_000,
-  transactionTimeoutMs: 8_000,
-  leaseMarginMs: 2_000,
-};
+const SETTINGS = retrySettings({ backoffMs: 1_000, backoffCapMs: 3_000 });
 
+const counters = createCounters();
 let stores: TestStores;
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -67,7 +62,7 @@ async function work(id: string, settings: RetrySettings = SETTINGS, worker = "w1
   const claim = await claimOf(id, worker);
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
-  return persistRetryJobBestEffort({ pool, settings }, claim, job);
+  return persistRetryJobBestEffort({ pool, settings, counters }, claim, job);
 }
 const dueNow = (id: string) =>
   pool.query("update persistence_retry_jobs set next_attempt_at = clock_timestamp() where retry_job_id = $1", [id]);
@@ -243,14 +238,12 @@ test("a worker frozen past its lease changes nothing when it thaws, and is count
   const id = await insertJob(pool, rewardsJob(person));
   const frozen = await claimOf(id, "frozen", 300);
   await sleep(400);
-  const [lost] = (await claimDue(pool, { worker: "heir", leaseMs: 30_000, rowsMax: 10 })).jobs.filter(
-    (job) => job.retryJobId === id,
-  );
-  expect(lost?.lostBy).toBe("frozen");
+  expect((await judgeLostClaims(pool)).map((lost) => [lost.retryJobId, lost.lostBy])).toEqual([[id, "frozen"]]);
+  expect((await claimSuspect(pool, { worker: "heir", leaseMs: 30_000 })).jobs).toHaveLength(1);
   const before = await jobRow(id);
   const [job] = frozen.jobs;
   if (!job) throw new Error("not claimed");
-  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS }, frozen, job)).toBe("stale");
+  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS, counters }, frozen, job)).toBe("stale");
   expect(await jobRow(id)).toEqual(before);
   expect(await character(person)).toMatchObject({ version: "7", gold: "100", ledger: 0 });
   expect(await staleSettles("frozen")).toBe(1);
@@ -266,7 +259,11 @@ test("a settle whose lease ran out while it applied rolls its write back, and is
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
   // A margin below zero: a server without transaction_timeout, where a write may outlast its lease.
-  const settling = persistRetryJobBestEffort({ pool, settings: { ...SETTINGS, leaseMarginMs: -8_000 } }, claim, job);
+  const settling = persistRetryJobBestEffort(
+    { pool, settings: { ...SETTINGS, leaseMarginMs: -8_000 }, counters },
+    claim,
+    job,
+  );
   await untilBlocked(holder, 1);
   await sleep(700);
   await holder.query("rollback");
@@ -287,7 +284,11 @@ test("a failure whose lease ran out is not recorded either", async () => {
   await holder.query("select 1 from characters where character_id = $1 for update", [person.characterId]);
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
-  const settling = persistRetryJobBestEffort({ pool, settings: { ...SETTINGS, leaseMarginMs: -8_000 } }, claim, job);
+  const settling = persistRetryJobBestEffort(
+    { pool, settings: { ...SETTINGS, leaseMarginMs: -8_000 }, counters },
+    claim,
+    job,
+  );
   await untilBlocked(holder, 1);
   await sleep(700);
   await holder.query("rollback");
@@ -302,7 +303,7 @@ test("a row is not started on a lease that covers no whole write", async () => {
   const claim = await claimOf(id, "short", 9_000);
   const [job] = claim.jobs;
   if (!job) throw new Error("not claimed");
-  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS }, claim, job)).toBe("short");
+  expect(await persistRetryJobBestEffort({ pool, settings: SETTINGS, counters }, claim, job)).toBe("short");
   expect(await jobRow(id)).toMatchObject({ attempt_count: 0, lease_owner: "short" });
 });
 

@@ -6,21 +6,13 @@ import type { RetrySettings } from "@/lib/config-engine";
 import { createPool } from "@/lib/db/pg";
 import { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { insertJob, locationJob, newCharacter, type Person, rewardsJob } from "@/lib/engine/testing/maker";
+import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { createCounters } from "./counters";
 import { newRetryJob, queuePersistenceRetryJobDurableWithMetrics } from "./queue";
 import { startWorker, type Worker } from "./worker";
 
-const SETTINGS: RetrySettings = {
-  leaseMs: 30_000,
-  pollMs: 60_000,
-  batchMax: 128,
-  attemptsMax: 3,
-  backoffMs: 20,
-  backoffCapMs: 50,
-  transactionTimeoutMs: 8_000,
-  leaseMarginMs: 2_000,
-};
+const SETTINGS = retrySettings({ pollMs: 60_000, backoffMs: 20, backoffCapMs: 50 });
 
 let stores: TestStores;
 let pool: pg.Pool;
@@ -47,8 +39,9 @@ afterEach(async () => {
 });
 
 function start(over: Partial<RetrySettings> = {}, signal = new WakeSignal(16)) {
-  worker = startWorker({ pool, settings: { ...SETTINGS, ...over }, signal, workerId: "w1" });
-  return { signal, counters: createCounters(), pool };
+  const counters = createCounters();
+  worker = startWorker({ pool, settings: { ...SETTINGS, ...over }, signal, counters, workerId: "w1" });
+  return { signal, counters, pool };
 }
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
@@ -88,7 +81,11 @@ test("a full or closed signal leaves a durable row: told, counted, and found by 
   expect(await queue(deps)).toEqual({ kind: "durable_only", why: "queue_full" });
   signal.close();
   expect(await queue(deps)).toEqual({ kind: "durable_only", why: "queue_closed" });
-  expect(deps.counters.durableOnly).toEqual({ queue_full: 1, queue_closed: 1 });
+  const { values } = await deps.counters.durableOnly.get();
+  expect(values.map(({ labels, value }) => [labels.reason, value])).toEqual([
+    ["queue_full", 1],
+    ["queue_closed", 1],
+  ]);
   expect(await waiting()).toBe(3);
   start({ pollMs: 50 });
   await gone();

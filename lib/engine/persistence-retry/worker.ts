@@ -5,13 +5,17 @@ import type { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { failpoint } from "@/lib/engine/failpoint";
 import { log } from "@/lib/engine/log";
 import { errorText } from "@/lib/engine/pg/error-text";
-import { type Claim, type ClaimedJob, claimDue, claimSignaled, releaseClaim } from "./claim";
-import { persistRetryJobBestEffort } from "./persist-retry-job";
+import { type Claim, type ClaimedJob, claimDue, claimSignaled, claimSuspect, releaseClaim } from "./claim";
+import type { Counters } from "./counters";
+import { judgeLostClaims } from "./judge-lost-claims";
+import { tellLostLeases } from "./lost-leases";
+import { persistRetryJobBestEffort, type RowEnding } from "./persist-retry-job";
 
 export type WorkerDeps = {
   pool: pg.Pool;
   settings: RetrySettings;
   signal: WakeSignal;
+  counters: Counters;
   /** Unique per process: the lease's owner. */
   workerId: string;
 };
@@ -23,50 +27,74 @@ export type Worker = {
 
 /** After the store went away: the first pause, and the longest. */
 const TROUBLE_MS = { first: 250, longest: 5_000 };
+/** While somebody else has a row of ours locked, we look so often whether it can be given back. */
+const STUCK_MS = 500;
 
 /** Works off signaled jobs by id and due ones by polling, one row at a time, until stopped. */
-export function startWorker({ pool, settings, signal, workerId }: WorkerDeps): Worker {
+export function startWorker({ pool, settings, signal, counters, workerId }: WorkerDeps): Worker {
   const ask = { worker: workerId, leaseMs: settings.leaseMs, rowsMax: settings.batchMax };
   const stopped = new AbortController();
   let pollAt = 0;
-  /** Rows of a claim that an error came in between: still ours, as far as we know. */
-  let owed: { claim: Claim; jobs: readonly ClaimedJob[] } | null = null;
+  /** Rows that are still ours, as far as we know, and that nobody works on: to be given back. */
+  let owed: { claim: Claim; jobs: readonly ClaimedJob[] }[] = [];
 
   async function turn(): Promise<void> {
-    if (owed) {
-      await releaseClaim(pool, owed.claim, owed.jobs);
-      owed = null;
-    }
+    await giveBack();
     const signaled = signal.drain(settings.batchMax);
-    if (signaled.length > 0) await workOff(await claimSignaled(pool, signaled, ask));
+    if (signaled.length > 0) await workOff("signal", await claimSignaled(pool, signaled, ask));
     if (stopped.signal.aborted || performance.now() < pollAt) return;
-    const claim = await claimDue(pool, ask);
-    const ending = await workOff(claim);
-    const more = ending === "short" || claim.jobs.length === settings.batchMax;
-    pollAt = more ? 0 : performance.now() + settings.pollMs;
+    tellLostLeases(counters, await judgeLostClaims(pool));
+    const due = await workOff("poll", await claimDue(pool, ask));
+    // After the batch and with nothing else in hand: what kills its process takes nobody with it, and holds nobody up.
+    const suspect =
+      stopped.signal.aborted || owed.length > 0 ? 0 : await workOff("suspect", await claimSuspect(pool, ask));
+    const more = due === settings.batchMax || due === null || suspect !== 0;
+    pollAt = more ? 0 : performance.now() + (owed.length > 0 ? Math.min(STUCK_MS, settings.pollMs) : settings.pollMs);
   }
 
-  /** Rows in claim order. What is left when the lease gets short, or we stop, goes back at once. */
-  async function workOff(claim: Claim): Promise<"all" | "short" | "stopped"> {
-    const lost = claim.jobs.filter((job) => job.lostBy !== null);
-    if (lost.length > 0) log("leases_lost", { count: lost.length, by: [...new Set(lost.map((job) => job.lostBy))] });
-    owed = { claim, jobs: claim.jobs };
+  /** Rows in claim order; answers how many there were, or null when some had to go back unstarted. */
+  async function workOff(by: "signal" | "poll" | "suspect", claim: Claim): Promise<number | null> {
+    const { jobs } = claim;
+    if (jobs.length === 0) return 0;
+    counters.claims.inc({ by });
+    counters.claimedRows.inc({ by }, jobs.length);
+    log("claimed", { worker: workerId, by, rows: jobs.length });
+    const held = { claim, jobs: jobs as readonly ClaimedJob[] };
+    owed.push(held);
     await failpoint("claim.after");
-    for (const [index, job] of claim.jobs.entries()) {
-      owed = { claim, jobs: claim.jobs.slice(index) };
-      const ending = stopped.signal.aborted
-        ? "stopped"
-        : await persistRetryJobBestEffort({ pool, settings }, claim, job);
-      if (ending === "short" || ending === "stale" || ending === "stopped") {
-        const left = claim.jobs.slice(ending === "stale" ? index + 1 : index);
-        const released = await releaseClaim(pool, claim, left);
-        log(ending === "stale" ? "claim_lost" : "claim_released", { why: ending, rows: left.length, released });
-        owed = null;
-        return ending === "stopped" ? "stopped" : "short";
+    const endings: Partial<Record<RowEnding, number>> = {};
+    for (const [index, job] of jobs.entries()) {
+      held.jobs = jobs.slice(index);
+      if (stopped.signal.aborted) return giveUp("stopped", held.jobs.length);
+      const ending = await persistRetryJobBestEffort({ pool, settings, counters }, claim, job);
+      endings[ending] = (endings[ending] ?? 0) + 1;
+      if (ending === "short") return giveUp("short", held.jobs.length);
+      if (ending === "locked") owed.push({ claim, jobs: [job] });
+      if (ending === "stale") {
+        held.jobs = jobs.slice(index + 1);
+        return giveUp("stale", held.jobs.length);
       }
     }
-    owed = null;
-    return "all";
+    owed = owed.filter((each) => each !== held);
+    log("claim_settled", { worker: workerId, by, ...endings });
+    return jobs.length;
+  }
+
+  /** The lease does not cover another write, or is lost, or we stop: what is left goes back at once. */
+  async function giveUp(why: "short" | "stale" | "stopped", rows: number): Promise<null> {
+    log("claim_given_up", { worker: workerId, why, rows });
+    await giveBack();
+    return null;
+  }
+
+  /** Rows that somebody else has locked stay owed; nobody waits for them. */
+  async function giveBack(): Promise<void> {
+    const stuck: typeof owed = [];
+    for (const { claim, jobs } of owed) {
+      const release = await releaseClaim(pool, claim, jobs);
+      if (release.stuck.length > 0) stuck.push({ claim, jobs: release.stuck });
+    }
+    owed = stuck;
   }
 
   async function run(): Promise<void> {
@@ -86,7 +114,7 @@ export function startWorker({ pool, settings, signal, workerId }: WorkerDeps): W
       }
     }
     // A store that is away keeps nobody from stopping: the leases run out.
-    if (owed) await releaseClaim(pool, owed.claim, owed.jobs).catch(() => {});
+    await giveBack().catch(() => {});
   }
 
   log("worker_started", { worker: workerId });

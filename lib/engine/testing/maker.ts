@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 import { newRetryJob } from "@/lib/engine/persistence-retry/queue";
+import type { Person } from "./make-jobs";
 
 // Rows in each state, for tests and fixed data. Plain SQL on purpose: what is tested does not make its own input.
 
-export type Person = { characterId: string; realmId: string; zoneId: string; version: string };
+export * from "./make-jobs";
 
 /** A zone of the catalog; its id. */
 export async function newZone(
@@ -15,6 +16,28 @@ export async function newZone(
 ): Promise<string> {
   await pool.query("insert into zone_catalog (zone_id, realm_id, name) values ($1, 'aurelia', $2)", [zoneId, name]);
   return zoneId;
+}
+
+/** An item of the catalog; its id. */
+export async function newItem(pool: pg.Pool, itemId = `item_${randomUUID().slice(0, 8)}`): Promise<string> {
+  await pool.query("insert into item_catalog (item_id, name) values ($1, $1) on conflict do nothing", [itemId]);
+  return itemId;
+}
+
+/** A transfer of the character to the zone; its id. */
+export async function newTransfer(
+  pool: pg.Pool,
+  person: Person,
+  toZoneId: string,
+  state: "pending" | "active" | "cancelled" = "pending",
+): Promise<string> {
+  const transferId = randomUUID();
+  await pool.query(
+    `insert into character_transfers (transfer_id, character_id, from_zone_id, to_zone_id, state, settled_at)
+     values ($1, $2, $3, $4, $5, case when $5 <> 'pending' then clock_timestamp() end)`,
+    [transferId, person.characterId, person.zoneId, toZoneId, state],
+  );
+  return transferId;
 }
 
 /** A character at version 7, in a zone of its own unless one is given, with 100 gold. */
@@ -30,40 +53,6 @@ export async function newCharacter(pool: pg.Pool, over: { zoneId?: string; realm
     person.characterId,
   ]);
   return person;
-}
-
-type JobOver = { zoneId?: string; key?: string; version?: string; issuedAt?: string };
-
-export function locationJob(person: Person, over: JobOver & { x?: string } = {}): PersistenceRetryJob {
-  const { characterId, realmId } = person;
-  const position = { x: over.x ?? "10.25", y: "-3.5", z: "0" };
-  const payload = { kind: "character_location" as const, characterId, realmId, position };
-  return envelope(person, over, "background_location", "None", { ...payload, zoneId: over.zoneId ?? person.zoneId });
-}
-
-export function rewardsJob(person: Person, over: JobOver & { gold?: string } = {}): PersistenceRetryJob {
-  const { characterId, realmId } = person;
-  return envelope(person, over, "combat_rewards", "SessionDegraded", {
-    kind: "combat_rewards",
-    characterId,
-    realmId,
-    zoneId: over.zoneId ?? person.zoneId,
-    encounterId: "enc-77120",
-    gold: over.gold ?? "240",
-    itemIds: ["cinder_plate_shard"],
-    quantities: ["2"],
-  });
-}
-
-function envelope(
-  person: Person,
-  { key = `key:${randomUUID()}`, version = person.version, issuedAt = "2026-11-14T03:29:08.412Z" }: JobOver,
-  source: string,
-  sessionImpact: PersistenceRetryJob["sessionImpact"],
-  payload: PersistenceRetryJob["payload"],
-): PersistenceRetryJob {
-  const idempotency = { key, characterVersion: version, issuedAt };
-  return { payload, sessionToken: "session-token-of-a-test", sessionImpact, source, idempotency };
 }
 
 /** A job's state on the store's clock. */

@@ -6,6 +6,7 @@ import { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { readFacts, requeueBatch } from "@/lib/engine/persistence-retry";
 import { createCounters } from "@/lib/engine/persistence-retry/counters";
 import { startWorker, type Worker } from "@/lib/engine/persistence-retry/worker";
+import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { overlapping } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { breakCatalog, mendCatalog, noteViewer, readDemoState } from ".";
@@ -15,17 +16,6 @@ import { expedition } from "./expedition";
 import { pickCharacters } from "./pick-characters";
 import { runWorld } from "./run-world";
 import { seedWorld } from "./seed";
-
-const SETTINGS = {
-  leaseMs: 30_000,
-  pollMs: 50,
-  batchMax: 128,
-  attemptsMax: 2,
-  backoffMs: 10,
-  backoffCapMs: 10,
-  transactionTimeoutMs: 8_000,
-  leaseMarginMs: 2_000,
-};
 
 // Whole lives of a world: much longer where others use the machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -47,8 +37,9 @@ afterEach(async () => {
 
 function start() {
   signal = new WakeSignal(64);
-  worker = startWorker({ pool, settings: SETTINGS, signal, workerId: "w" });
-  return { pool, signal, counters: createCounters(), secret: null };
+  const counters = createCounters();
+  worker = startWorker({ pool, settings: retrySettings(), signal, counters, workerId: "w" });
+  return { pool, signal, counters, secret: null };
 }
 const rows = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
 async function untilSettled(): Promise<void> {

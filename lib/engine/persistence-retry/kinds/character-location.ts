@@ -76,6 +76,7 @@ export const characterLocation: Kind<CharacterLocation> = {
   encode: ({ position, ...payload }) => jsonObject({ ...encodeHead(payload), position: jsonObject(position) }),
   async apply(db, location) {
     if ((await execute(db, APPLY, values(location))) === 0) throw new CharacterMissing(location);
+    return "applied";
   },
   effects(db, location) {
     const { x, y, z } = location.position;

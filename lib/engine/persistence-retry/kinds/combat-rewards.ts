@@ -2,6 +2,7 @@ import { z } from "zod";
 import { execute, many, type Sql } from "@/lib/db/pg";
 import { encodeHead, jsonObject } from "@/lib/engine/persistence-retry/payload/json-out";
 import { storableText, wholeText } from "@/lib/engine/persistence-retry/payload/values";
+import { BUMP } from "./bump-character";
 import { catalogEffect, EffectRow } from "./effect-row";
 import type { Kind } from "./kind";
 
@@ -37,13 +38,6 @@ const plus = (held: string, granted: string) => `(coalesce(${held}, 0)::numeric 
 const granted = (ids: string, quantities: string) =>
   `(select item_id, sum(quantity) as quantity
       from unnest(${ids}::text[], ${quantities}::bigint[]) as item(item_id, quantity) group by item_id)`;
-
-// $1 character · $2 realm
-const BUMP: Sql = {
-  name: "bump_character",
-  text: `update characters set version = version + 1, changed_at = clock_timestamp()
-          where character_id = $1 and realm_id = $2`,
-};
 
 // $1 character · $2 realm · $3 zone · $4 encounter · $5 gold · $6 item ids · $7 quantities · $8 idempotency key
 // Its foreign keys are what refuses an unknown character, another realm, and a zone that left the catalog.
@@ -114,11 +108,12 @@ export const combatRewards: Kind<CombatRewards> = {
     });
   },
   async apply(db, { characterId, realmId, zoneId, encounterId, gold, itemIds, quantities }, { idempotencyKey }) {
-    // The character's row first, as in every write: two writes to one character queue up here, and never deadlock.
+    // The character's row first, as in every write. Where there is none, the ledger's foreign key says so.
     await execute(db, BUMP, [characterId, realmId]);
     await execute(db, LEDGER, [characterId, realmId, zoneId, encounterId, gold, itemIds, quantities, idempotencyKey]);
     await execute(db, BALANCE, [characterId, gold]);
     if (itemIds.length > 0) await execute(db, ITEMS, [characterId, itemIds, quantities]);
+    return "applied";
   },
   effects(db, { characterId, realmId, zoneId, gold, itemIds, quantities }) {
     return many(db, EFFECTS, EffectRow, [characterId, realmId, zoneId, gold, itemIds, quantities]);

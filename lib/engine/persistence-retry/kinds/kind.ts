@@ -20,8 +20,11 @@ export type Kind<P extends PayloadBase = PayloadBase> = {
   payload: z.ZodType<P>;
   /** Back to the wire's JSON, for a job that starts here. A job that came in keeps the text that it came as. */
   encode(payload: P): string;
-  /** Writes, inside the caller's transaction, and bumps the character's version. Throws what the database throws. */
-  apply(db: Queryable, payload: P, identity: WriteIdentity): Promise<void>;
+  /**
+   * Writes, inside the caller's transaction, and bumps the character's version. `superseded`: what it would write is
+   * there already, and it has written nothing. Throws what the database throws, and CharacterMissing.
+   */
+  apply(db: Queryable, payload: P, identity: WriteIdentity): Promise<"applied" | "superseded">;
   /** What `apply` would write now, field by field; `now` and `after` null where the character does not exist. Reads only. */
   effects(db: Queryable, payload: P): Promise<FieldFact[]>;
 };
