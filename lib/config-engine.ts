@@ -6,9 +6,13 @@ const optional = <S extends z.ZodType>(schema: S) =>
 
 const count = (min: number, max: number) => optional(z.coerce.number().int().min(min).max(max));
 
+/** The key of an active session, with `<token>` in the place of the token. */
+const sessionKey = optional(z.string().max(200).includes("<token>"));
+
 const schema = z.object({
   BACKSTOP_ENGINE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   BACKSTOP_ENGINE_REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
   BACKSTOP_ENGINE_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   BACKSTOP_ENGINE_ROUTES: z.enum(["seed", "all"]).default("all"),
   BACKSTOP_RPC_AUDIENCE: z.string().min(1).default("engine.backstop.internal"),
@@ -45,6 +49,8 @@ export type RetrySettings = {
 export type EngineConfig = {
   databaseUrl: string;
   redisUrl: string | null;
+  /** Template of the key of an active session; null: the engine checks no session. */
+  sessionActiveKey: string | null;
   host: string;
   /** 0: any free port. */
   port: number;
@@ -81,6 +87,7 @@ export function parseEngineConfig(env: Record<string, string | undefined>): Engi
   return {
     databaseUrl: e.BACKSTOP_ENGINE_DATABASE_URL,
     redisUrl: e.BACKSTOP_ENGINE_REDIS_URL ?? null,
+    sessionActiveKey: e.BACKSTOP_KEY_SESSION_ACTIVE ?? null,
     host: e.HOST,
     port: e.BACKSTOP_ENGINE_PORT,
     routes: e.BACKSTOP_ENGINE_ROUTES,

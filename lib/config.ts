@@ -4,11 +4,15 @@ import { z } from "zod";
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+/** The key of an active session, with `<token>` in the place of the token. */
+const sessionKey = optional(z.string().max(200).includes("<token>"));
+
 const schema = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BACKSTOP_DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BACKSTOP_MIGRATE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
   BACKSTOP_SECRET: optional(z.string().min(24)),
   BACKSTOP_METRICS_TOKEN: optional(z.string().min(16)),
   BACKSTOP_ENGINE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -30,6 +34,8 @@ export type Config = {
   ownUrl: string;
   migrateUrl: string | null;
   redisUrl: string | null;
+  /** Template of the key of an active session; null: sessions are not configured. */
+  sessionActiveKey: string | null;
   secret: string;
   metricsToken: string | null;
   engineUrl: string | null;
@@ -61,6 +67,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ownUrl: e.BACKSTOP_DATABASE_URL,
     migrateUrl: e.BACKSTOP_MIGRATE_URL ?? null,
     redisUrl: e.REDIS_URL ?? null,
+    sessionActiveKey: e.BACKSTOP_KEY_SESSION_ACTIVE ?? null,
     secret: e.BACKSTOP_SECRET,
     metricsToken: e.BACKSTOP_METRICS_TOKEN ?? null,
     engineUrl: e.BACKSTOP_ENGINE_URL ?? null,

@@ -43,6 +43,8 @@ export const InfoAnswer = z.object({
   backoff_cap_ms: z.number().int(),
   /** `METHOD path` of each route offered, `:id` for a parameter. */
   routes: z.array(z.string()),
+  /** True: `expect.session` is checked before a requeue. Absent or false: an `expect` with a session is never met. */
+  checks_session: z.boolean().optional(),
 });
 export type InfoAnswer = z.infer<typeof InfoAnswer>;
 
@@ -124,7 +126,23 @@ export const LetterFacts = z.object({
 });
 export type LetterFacts = z.infer<typeof LetterFacts>;
 
-export const PreflightAnswer = z.object({ rpc_version: rpcVersion, read_at: instant, facts: z.array(LetterFacts) });
+/** How the engine's own Postgres is set, as its connections see it. */
+export const StoreFacts = z.object({
+  in_recovery: z.boolean(),
+  read_only: z.boolean(),
+  fsync: z.boolean(),
+  full_page_writes: z.boolean(),
+  /** The setting's own word: `on`, `off`, `local`, `remote_write`, `remote_apply`. */
+  synchronous_commit: z.string(),
+});
+export type StoreFacts = z.infer<typeof StoreFacts>;
+
+export const PreflightAnswer = z.object({
+  rpc_version: rpcVersion,
+  read_at: instant,
+  facts: z.array(LetterFacts),
+  store: StoreFacts.optional(),
+});
 
 export const BatchItem = z.object({
   dead_letter_id: uuid,

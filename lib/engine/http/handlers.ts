@@ -62,7 +62,10 @@ export type EngineHandlers = {
   info: () => Promise<Omit<InfoAnswer, "rpc_version" | "routes">>;
   inspectDeadLetters: (limit: number) => Promise<Inspection>;
   requeueOne: (deadLetterId: string, caller: Caller) => Promise<RequeueOneOutcome>;
-  readFacts: (deadLetterIds: string[], caller: Caller) => Promise<{ read_at: string; facts: LetterFacts[]; store?: StoreFacts }>;
+  readFacts: (
+    deadLetterIds: string[],
+    caller: Caller,
+  ) => Promise<{ read_at: string; facts: LetterFacts[]; store?: StoreFacts }>;
   requeueBatch: (
     operationId: string,
     items: z.output<typeof BatchItem>[],

@@ -1,22 +1,25 @@
 import type pg from "pg";
 import { type Queryable, transaction } from "@/lib/db/pg";
 import { readClock } from "@/lib/engine/pg/clock";
-import type { LetterFacts } from "@/lib/internal-rpc/wire";
+import type { LetterFacts, StoreFacts } from "@/lib/internal-rpc/wire";
 import { letterFacts, missingFacts } from "./letter-facts";
 import { readEvidence, readRecent } from "./read-evidence";
 import { readLetters } from "./read-letters";
+import { readStoreFacts } from "./store-facts";
 
 /** Letters whose payloads are in memory at a time. */
 const CHUNK = 50;
 
 /**
  * For each letter what applying it would do now, from the code that would apply it, in the order asked. All are read
- * in one snapshot, in a transaction that Postgres itself keeps from writing. `read_at`: the store's clock.
+ * in one snapshot, in a transaction that Postgres itself keeps from writing. `read_at`: the store's clock. `store`: how
+ * it is set for a connection that writes.
  */
-export function readFacts(
+export async function readFacts(
   pool: pg.Pool,
   deadLetterIds: readonly string[],
-): Promise<{ read_at: string; facts: LetterFacts[] }> {
+): Promise<{ read_at: string; facts: LetterFacts[]; store: StoreFacts }> {
+  const store = await readStoreFacts(pool);
   return transaction(pool, async (client) => {
     await client.query("set transaction isolation level repeatable read, read only");
     const read_at = await readClock(client);
@@ -24,7 +27,7 @@ export function readFacts(
     for (let at = 0; at < deadLetterIds.length; at += CHUNK) {
       facts.push(...(await chunkFacts(client, deadLetterIds.slice(at, at + CHUNK))));
     }
-    return { read_at, facts };
+    return { read_at, facts, store };
   });
 }
 
