@@ -59,7 +59,7 @@ test.each([
   ["[]", /^payload: /],
   ['{"payload":{}}', /payload.kind/],
   [location("1").replace("character_location", "__proto__"), /no such kind/],
-  [location("1").replace("character_location", "transfer_activation"), /no such kind/],
+  [location("1").replace("character_location", "gold_rush"), /no such kind/],
   [location("1").replace(CHARACTER, "5520183"), /^payload.character_id: /],
   [location("1").replace('"None"', '"Whatever"'), /^session_impact: /],
   [location("1").replace('"k"', '"\\ud800"'), /^idempotency.key: /],
