@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { EngineConfig } from "@/lib/config-engine";
 import { createPool } from "@/lib/db/pg";
+import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import { WakeSignal } from "./durable/wake-signal";
 import { createHandlers } from "./handlers";
 import { migrateRpc } from "./http/migrate";
@@ -10,9 +11,11 @@ import { startHttp } from "./http/server";
 import { migrateEngine } from "./migrate";
 import { storeShape } from "./persistence-retry";
 import { createCounters } from "./persistence-retry/counters";
+import { createMetrics } from "./persistence-retry/metrics";
 import { signalRetryWorker } from "./persistence-retry/queue";
 import { keepPruning } from "./persistence-retry/retention";
 import { startWorker } from "./persistence-retry/worker";
+import { openSessions } from "./sessions";
 import { runWorld } from "./world";
 
 /** Jobs that may wait in memory for the worker; beyond it a row waits for polling. */
@@ -24,6 +27,8 @@ export type Engine = { port: number; stop(): Promise<void> };
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const { databaseUrl: url, rpcKeys, retry: settings } = config;
   if (rpcKeys === null) throw new Error("BACKSTOP_RPC_KEYS is missing: id:base64[,id:base64], the first signs.");
+  // Before anything works: an engine with a weak key must not have begun.
+  parseRpcKeys(rpcKeys);
   const workerId = `engine-${hostname().slice(0, 24)}-${process.pid}-${randomBytes(2).toString("hex")}`;
   await migrateRpc({ url });
   const seedOnly = config.routes === "seed";
@@ -34,6 +39,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
   await storeShape(routesPool);
   const signal = new WakeSignal(SIGNAL_CAPACITY);
   const counters = createCounters();
+  const sessions = openSessions(config);
   const stopped = new AbortController();
   const background: Promise<void>[] = [];
   const ends: (() => Promise<void>)[] = [];
@@ -63,10 +69,12 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     nonces: createNonceStore(routesPool),
     routes: config.routes,
     timeouts: { closeMs: 5_000 },
+    metrics: { token: config.metricsToken, ...createMetrics(routesPool, counters) },
     handlers: createHandlers({
       pool: routesPool,
       settings,
       demo: config.demo,
+      readSessions: sessions?.read ?? null,
       // Without a worker the row waits for whoever polls this store.
       signal: (retryJobId) => {
         if (!seedOnly) signalRetryWorker({ signal, counters }, retryJobId);
@@ -79,6 +87,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       stopped.abort();
       await Promise.all([...ends.map((end) => end()), ...background, http.close()]);
       await routesPool.end();
+      sessions?.close();
     },
   };
 }

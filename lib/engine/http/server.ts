@@ -7,6 +7,7 @@ import { log as logLine } from "@/lib/engine/log";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import type { NonceStore } from "@/lib/internal-rpc/nonces";
 import type { EngineHandlers } from "./handlers";
+import { type MetricsOptions, respondMetrics } from "./metrics";
 import { refuse } from "./refusal";
 import { send, sendRaw } from "./reply";
 import { type Ending, type Noted, respond } from "./respond";
@@ -24,6 +25,7 @@ export type HttpOptions = {
   handlers: EngineHandlers;
   /** BACKSTOP_ENGINE_ROUTES: `seed` offers the seed's routes only. */
   routes?: "all" | "seed";
+  metrics?: MetricsOptions;
   log?: typeof logLine;
   timeouts?: { headersMs?: number; requestMs?: number; closeMs?: number };
 };
@@ -54,6 +56,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     }
     let ending: Ending;
     try {
+      if (options.metrics && (await respondMetrics(request, response, options.metrics, requestId))) return;
       ending = await respond(request, routes, trust, requestId, noted);
     } catch (error) {
       log("rpc_error", { request_id: requestId, route: noted.route, ...brief(error) });
