@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { type BodyOptions, bodyOf, type WorkKind, withNeeds } from "./kind-bodies";
 
 /** Makers of game state and of work in each state, used by tests, benches and shots alike. Rows go in as the engine's role. */
 export const REALM = "realm-1";
@@ -32,14 +33,12 @@ export async function makeCharacter(pool: Pool, options: CharacterOptions = {}):
   return characterId;
 }
 
-export type WorkOptions = {
-  kind?: "character_location" | "combat_rewards";
+export type WorkOptions = BodyOptions & {
+  kind?: WorkKind;
   characterId?: string;
   /** The version that the write was based on. */
   version?: number;
   zoneId?: string;
-  gold?: string;
-  x?: string;
   key?: string;
   sessionToken?: string;
   realmId?: string;
@@ -53,13 +52,9 @@ export type WorkOptions = {
 export function payloadOf(options: WorkOptions & { characterId: string }): { payload: string; key: string } {
   const { kind = "combat_rewards", characterId, version = 7, zoneId = "harbour", realmId = REALM } = options;
   const key = options.key ?? `${kind}:${characterId}:${randomUUID()}`;
-  const own =
-    kind === "combat_rewards"
-      ? `"encounter_id":"enc-1","rewards":{"gold":${options.gold ?? "240"},"items":[]}`
-      : `"position":{"x":${options.x ?? "10"},"y":20,"z":30}`;
   const payload =
     options.payload ??
-    `{"payload":{"kind":"${kind}","character_id":"${characterId}","realm_id":"${realmId}","zone_id":"${zoneId}",${own}},` +
+    `{"payload":{"kind":"${kind}","character_id":"${characterId}","realm_id":"${realmId}","zone_id":"${zoneId}",${bodyOf(kind, options)}},` +
       `"session_token":${JSON.stringify(options.sessionToken ?? "tok-secret-0123456789")},"session_impact":"None","source":"zone-server-14",` +
       `"idempotency":{"key":"${key}","character_version":${version},"issued_at":"${options.issuedAt ?? new Date().toISOString()}"}}`;
   return { payload, key };
@@ -74,7 +69,7 @@ export async function makeLetter(
   options: WorkOptions & { error?: string; attempts?: number } = {},
 ): Promise<Made> {
   const characterId = options.characterId ?? (await makeCharacter(pool));
-  const { payload, key } = payloadOf({ ...options, characterId });
+  const { payload, key } = payloadOf(await withNeeds(pool, { ...options, characterId }));
   const [letterId, jobId] = [randomUUID(), randomUUID()];
   await pool.query(
     `insert into persistence_job_dead_letters (dead_letter_id, retry_job_id, job_kind, character_id, realm_id, zone_id, payload,
@@ -108,7 +103,7 @@ const SHAPE: Record<JobState, { next: string; attempts: number; lease: string | 
 /** A retry job in the state asked for, on the database clock. */
 export async function makeJob(pool: Pool, state: JobState, options: WorkOptions = {}): Promise<string> {
   const characterId = options.characterId ?? (await makeCharacter(pool));
-  const { payload } = payloadOf({ ...options, characterId });
+  const { payload } = payloadOf(await withNeeds(pool, { ...options, characterId }));
   const { next, attempts, lease } = SHAPE[state];
   const jobId = randomUUID();
   await pool.query(
