@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ImpactCount } from "./impact";
 import { Depths, QueueName, QueueShape, Reading } from "./queue";
 
 /** What was read last before a source stopped answering, and how long ago by the server's stopwatch. */
@@ -14,6 +15,8 @@ export const QueueOverview = z.object({
   /** Whether the rows behind its numbers can be listed on a page of this desk. */
   lists: z.object({ jobs: z.boolean(), letters: z.boolean() }),
   depths: Reading(Depths),
+  /** Waiting work by what it does to the player's session; null: this queue has no such thing. */
+  impacts: Reading(z.array(ImpactCount)).nullable(),
   last: LastGood.nullable(),
 });
 export type QueueOverview = z.infer<typeof QueueOverview>;

@@ -17,6 +17,8 @@ const JOB: RetryJob = {
   createdMs: NOW - 60_000,
   lastError: null,
   requeuedFrom: null,
+  impact: null,
+  lostLeases: null,
 };
 const lease = { owner: "worker", untilMs: NOW + 12_000 };
 

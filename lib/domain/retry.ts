@@ -20,5 +20,9 @@ export const RetryJob = z.object({
   lastError: z.string().nullable(),
   /** The letter that this job was requeued from, where the engine records it. */
   requeuedFrom: z.string().nullable(),
+  /** What it does to the player's session, in the game server's word; null: not recorded, or no column for it. */
+  impact: z.string().nullable(),
+  /** How often its lease was lost without a recorded failure; null: the store does not tell. */
+  lostLeases: z.number().int().nullable(),
 });
 export type RetryJob = z.infer<typeof RetryJob>;

@@ -1,6 +1,8 @@
 import type { DeadHistory } from "./history";
+import { type Impact, needsAttention, WAITING_STATES } from "./impact";
+import { LATE_MS } from "./late";
 import type { QueueOverview } from "./overview";
-import { duration, utcClock, utcMinute } from "./time";
+import { duration, proseDuration, utcClock, utcMinute } from "./time";
 
 /** A piece of a sentence; with `href` it opens the rows that it speaks of; `muted` is what follows from the rest. */
 export type Part = { text: string; href?: string; muted?: boolean };
@@ -53,6 +55,29 @@ export function sayDead(dead: QueueOverview[], history: ReadonlyMap<string, Dead
   if (quietMs < QUIET_MS) return [first];
   const long = quietMs >= WATCHED_MS ? "in the last 30 min" : `for ${duration(quietMs)}`;
   return [first, [{ text: `None was added ${long}.`, muted: true }]];
+}
+
+/** "12 writes that degrade a session wait longer than 2 min, the oldest 4m 10s." Nothing when none does. */
+export function sayImpacts({ name, lists, impacts }: QueueOverview): Sentence[] {
+  const counts = impacts?.kind === "read" ? impacts.value : [];
+  const rows = (impact: Impact) =>
+    lists.jobs ? `/retries?queue=${name}&state=${WAITING_STATES}&impact=${impact}` : "";
+  const linked = (text: string, href: string): Part => (href ? { text, href } : { text });
+  return counts.filter(needsAttention).map(({ impact, waiting, late, oldestMs }) => {
+    const href = rows(impact);
+    if (impact === "DisconnectRequired") {
+      const rest = waiting === 1 ? " should end its session, and waits." : " should end their sessions, and wait.";
+      return [linked(counted(waiting, "write", "writes"), href), { text: rest }];
+    }
+    const age = duration(oldestMs ?? 0);
+    const than = proseDuration(LATE_MS);
+    return late === 1
+      ? [linked("1 write that degrades", href), { text: ` a session waits longer than ${than}: ${age}.` }]
+      : [
+          linked(counted(late, "", "writes that degrade"), href),
+          { text: ` a session wait longer than ${than}, the oldest ${age}.` },
+        ];
+  });
 }
 
 /** "persistence-retry is behind: 190 leases have expired and its oldest row has waited 9m 48s." Nothing when it is not. */

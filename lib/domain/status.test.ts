@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeadHistory } from "./history";
+import type { Impact } from "./impact";
 import type { DemoView, Overview, QueueOverview } from "./overview";
 import type { Depths, Reading } from "./queue";
 import { markOf, type Status, statusOf } from "./status";
@@ -25,6 +26,7 @@ const retry = (depths: Partial<Depths> | Reading<Depths>, last: QueueOverview["l
   schedules: true,
   lists: { jobs: true, letters: true },
   depths: "kind" in depths ? depths : { kind: "read", value: { ...QUIET, ...depths } },
+  impacts: null,
   last,
 });
 const journal = (depths: Partial<Depths> | Reading<Depths>): QueueOverview => ({
@@ -121,6 +123,49 @@ describe("when a queue is behind", () => {
     expect(say([retry({ expired: 1, oldestDueMs: 588_000 }), journal({})])).toMatchObject({
       mark: "expired",
       text: "persistence-retry is behind: 1 lease has expired and its oldest row has waited 9m 48s. Nothing waits for a decision.",
+    });
+  });
+});
+
+describe("when writes that degrade a session wait for too long", () => {
+  const waiting = (late: number, oldestMs: number, impact: Impact = "SessionDegraded"): QueueOverview => ({
+    ...retry({}),
+    impacts: { kind: "read", value: [{ impact, waiting: late + 3, late, oldestMs }] },
+  });
+
+  it("says how many and how long, leads to them, and calls nothing well", () => {
+    const status = say([waiting(12, 250_000), journal({})]);
+    expect(status).toMatchObject({
+      mark: "expired",
+      text: "12 writes that degrade a session wait longer than 2 min, the oldest 4m 10s. Nothing waits for a decision.",
+    });
+    expect(status.parts[0]?.href).toBe(
+      "/retries?queue=persistence-retry&state=due,scheduled,retrying,expired&impact=SessionDegraded",
+    );
+    expect(say([waiting(1, 250_000)]).text).toBe(
+      "1 write that degrades a session waits longer than 2 min: 4m 10s. Nothing waits for a decision.",
+    );
+  });
+
+  it("comes after the dead letters, which wait for a person", () => {
+    const both = { ...waiting(12, 250_000), depths: retry({ dead: 2 }).depths };
+    expect(say([both])).toMatchObject({
+      mark: "dead",
+      text: "2 dead letters wait for a decision. 12 writes that degrade a session wait longer than 2 min, the oldest 4m 10s.",
+    });
+  });
+
+  it("is calm while they are young, of another impact, or not told", () => {
+    const calm = "persistence-retry is keeping up. Nothing waits for a decision.";
+    const untold = { kind: "not_configured", sentence: "The rows have no session_impact." } as const;
+    for (const queue of [waiting(0, 119_000), waiting(40, 900_000, "None"), { ...retry({}), impacts: untold }])
+      expect(say([queue])).toMatchObject({ mark: "ok", text: calm });
+  });
+
+  it("marks a write that should end the session, which no known origin makes", () => {
+    expect(say([waiting(0, 1_000, "DisconnectRequired")])).toMatchObject({
+      mark: "expired",
+      text: "3 writes should end their sessions, and wait. Nothing waits for a decision.",
     });
   });
 });

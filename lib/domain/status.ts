@@ -1,6 +1,17 @@
 import type { DeadHistory } from "./history";
+import { type ImpactCount, needsAttention } from "./impact";
+import { isLate } from "./late";
 import type { Overview, QueueOverview } from "./overview";
-import { type Part, type Sentence, sayBehind, sayDead, sayFine, sayLastRead, sayUnread } from "./status-sentences";
+import {
+  type Part,
+  type Sentence,
+  sayBehind,
+  sayDead,
+  sayFine,
+  sayImpacts,
+  sayLastRead,
+  sayUnread,
+} from "./status-sentences";
 import { duration, utcClock } from "./time";
 
 export type { Part } from "./status-sentences";
@@ -21,25 +32,20 @@ export type Status = {
 /** What the samples tell of each queue's dead letters, by the queue's name. */
 export type DeadHistories = ReadonlyMap<string, DeadHistory>;
 
-/**
- * A job's whole permitted life of 8 attempts is 64 s of waiting; what may be taken and is older than twice that is not
- * being kept up with.
- */
-export const LATE_MS = 120_000;
-export const isLate = (oldestDueMs: number | null): boolean => (oldestDueMs ?? 0) > LATE_MS;
-
 /** Six samples that did not come. */
 const SILENCE_MS = 30_000;
 
 /** The worst that is known of one queue. */
-export function markOf({ depths }: QueueOverview): Mark {
+export function markOf({ depths, impacts }: QueueOverview): Mark {
   if (depths.kind === "not_configured") return "unconfigured";
   if (depths.kind === "failed") return "warn";
   const { dead, expired, oldestDueMs } = depths.value;
   if (dead) return "dead";
-  if (expired || isLate(oldestDueMs)) return "expired";
+  if (expired || isLate(oldestDueMs) || impacted(impacts).some(needsAttention)) return "expired";
   return dead === null ? "warn" : "ok";
 }
+
+const impacted = (impacts: QueueOverview["impacts"]): ImpactCount[] => (impacts?.kind === "read" ? impacts.value : []);
 
 /** Writes the status from one reading, and from what the samples tell of the dead letters. */
 export function statusOf(overview: Overview, history: DeadHistories): Status {
@@ -71,7 +77,7 @@ function worst(queues: QueueOverview[]): Mark {
 
 function say(read: QueueOverview[], unread: QueueOverview[], history: DeadHistories): Sentence[] {
   const dead = read.filter(isDead);
-  const behind = read.flatMap((queue) => sayBehind(queue, isLate));
+  const behind = read.flatMap((queue) => [...sayImpacts(queue), ...sayBehind(queue, isLate)]);
   const rest = [dead.length > 0 ? sayDead(dead, history) : [], behind].flat();
   if (dead.length === 0) rest.push(...sayFine(read, { partly: unread.length > 0, behind: behind.length > 0 }));
   return [...sayUnread(unread), ...rest];

@@ -1,10 +1,12 @@
 import type { Redis } from "ioredis";
 import type { Pool } from "pg";
 import type { Letter, LetterState, LetterSummary } from "@/lib/domain/dead-letter";
+import type { Impact, ImpactCount } from "@/lib/domain/impact";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Expect, Preflight } from "@/lib/domain/preflight";
 import type { Depths, QueueName, QueueShape, Reading } from "@/lib/domain/queue";
 import type { RetryJob, RetryState } from "@/lib/domain/retry";
+import type { Workers } from "@/lib/domain/worker";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
 
@@ -21,6 +23,7 @@ export type JobFilter = {
   owner?: string | undefined;
   subject?: string | undefined;
   attemptsMin?: number | undefined;
+  impact?: Impact | undefined;
 };
 
 export type LetterFilter = {
@@ -41,6 +44,16 @@ export interface JobReader {
   /** How many jobs are in each state under a filter (its `states` left out), in one reading. */
   countJobs(filter: JobFilter): Promise<Record<RetryState, number>>;
   listKinds(): Promise<string[]>;
+}
+
+/** Who holds the leases of a queue, and who lost some. */
+export interface WorkerReader {
+  readWorkers(): Promise<Reading<Workers>>;
+}
+
+/** Waiting jobs by what they do to the player's session. Not configured: the store does not tell. */
+export interface ImpactReader {
+  readImpacts(): Promise<Reading<ImpactCount[]>>;
 }
 
 /** Dead letters of a queue. A list never reads a payload. */
@@ -97,6 +110,10 @@ export interface Queue {
   readonly deadLetterCap: number | null;
   readonly keepsLettersAfterRequeue: boolean;
   readonly jobs: JobReader | null;
+  /** Null: it gives no leases. */
+  readonly workers: WorkerReader | null;
+  /** Null: its jobs have no session impact. */
+  readonly impacts: ImpactReader | null;
   readonly letters: LetterReader | null;
   readonly door: RequeueDoor | null;
   readDepths(): Promise<Reading<Depths>>;

@@ -1,10 +1,11 @@
 import { DepthCount, Untold } from "@/components/queue/depth-count";
 import { NotApplicable } from "@/components/ui/number-link";
 import { Td } from "@/components/ui/table";
+import { isLate } from "@/lib/domain/late";
 import type { QueueOverview } from "@/lib/domain/overview";
 import type { Depths } from "@/lib/domain/queue";
 import { SHAPE_WORDS } from "@/lib/domain/shape-words";
-import { isLate } from "@/lib/domain/status";
+
 import { duration, utcClock } from "@/lib/domain/time";
 
 type Cell = {

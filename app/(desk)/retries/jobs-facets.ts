@@ -1,4 +1,5 @@
 import type { Facet } from "@/components/ui/facet-types";
+import { IMPACT_WORDS, Impact } from "@/lib/domain/impact";
 import type { JobFilter } from "@/lib/queues/queue";
 
 const ATTEMPTS_SHOWN = 8;
@@ -30,6 +31,13 @@ export function jobFacets({ queues, queue, filter, kinds, attemptsMax }: Given):
       label: "Owner",
       value: filter.owner ?? null,
       help: "The whole name of a worker, as the Owner column shows it on hover.",
+    },
+    {
+      kind: "choice",
+      key: "impact",
+      label: "Impact",
+      options: Impact.options.map((value) => ({ value, label: IMPACT_WORDS[value] })),
+      selected: filter.impact === undefined ? [] : [filter.impact],
     },
     choice("attempts", "Attempts", many, filter.attemptsMin?.toString()),
     {

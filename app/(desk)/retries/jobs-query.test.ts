@@ -14,6 +14,7 @@ it("an address becomes a filter, and the same address again", () => {
     owner: "persist-6d9c-k2x7f",
     attempts: "3",
     subject: CHARACTER,
+    impact: "SessionDegraded",
     after,
   });
   expect(asked.filter).toEqual({
@@ -22,10 +23,11 @@ it("an address becomes a filter, and the same address again", () => {
     owner: "persist-6d9c-k2x7f",
     subject: CHARACTER,
     attemptsMin: 3,
+    impact: "SessionDegraded",
   });
   expect(asked.notes).toEqual([]);
   expect(queryString(asked.query)).toBe(
-    `?queue=persistence-retry&state=due,expired&kind=combat_rewards&owner=persist-6d9c-k2x7f&attempts=3&subject=${CHARACTER}&after=${after}`,
+    `?queue=persistence-retry&state=due,expired&kind=combat_rewards&owner=persist-6d9c-k2x7f&attempts=3&subject=${CHARACTER}&impact=SessionDegraded&after=${after}`,
   );
 });
 
@@ -40,11 +42,12 @@ it("what cannot be used is left out of the filter and of the address, with a sen
     state: ["frozen", "due"],
     subject: "Brannoch",
     attempts: "-1",
+    impact: "None; drop table",
     after: "bm90IGEgY3Vyc29y",
     kind: "x".repeat(10_000),
     owner: "a\u0000",
   });
   expect(Object.values(asked.filter).filter(Boolean)).toEqual([]);
   expect(queryString(asked.query)).toBe("");
-  expect(asked.notes).toHaveLength(7);
+  expect(asked.notes).toHaveLength(8);
 });

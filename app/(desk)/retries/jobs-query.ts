@@ -1,4 +1,5 @@
 import type { Query } from "@/components/ui/query";
+import { Impact } from "@/lib/domain/impact";
 import { type Params, paramsReader } from "@/lib/domain/params";
 import { RetryState } from "@/lib/domain/retry";
 import { decodeCursor } from "@/lib/queues/cursor";
@@ -26,6 +27,7 @@ export function readJobsQuery(params: Params): JobsQuery {
     owner: read.text("owner"),
     subject: read.uuid("subject", "character"),
     attemptsMin: read.count("attempts", 1, 1_000),
+    impact: read.list("impact", Impact.options)[0],
   };
   const place = { after: read.place("after", isPlace), before: read.place("before", isPlace) };
   const query = {
@@ -35,6 +37,7 @@ export function readJobsQuery(params: Params): JobsQuery {
     owner: filter.owner,
     attempts: filter.attemptsMin?.toString(),
     subject: filter.subject,
+    impact: filter.impact,
     ...place,
   };
   return { queue, filter, place, query, notes: read.notes };

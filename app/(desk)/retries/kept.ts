@@ -1,4 +1,5 @@
 import { STATES } from "@/components/ui/state-words";
+import { IMPACT_WORDS } from "@/lib/domain/impact";
 import type { JobFilter } from "@/lib/queues/queue";
 
 type Kept = {
@@ -19,4 +20,9 @@ export const KEPT: Record<keyof JobFilter, Kept> = {
   owner: { key: "owner", name: "owner", says: ({ owner }) => `Owner is ${owner}` },
   subject: { key: "subject", name: "character", says: ({ subject }) => `Character is ${subject}` },
   attemptsMin: { key: "attempts", name: "attempts", says: ({ attemptsMin }) => `Attempts ${attemptsMin} or more` },
+  impact: {
+    key: "impact",
+    name: "impact",
+    says: ({ impact }) => `Impact is ${impact === undefined ? "" : IMPACT_WORDS[impact]}`,
+  },
 };

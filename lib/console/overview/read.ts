@@ -1,6 +1,7 @@
 import { config } from "@/lib/config";
 import { queues, sources } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
+import type { ImpactCount } from "@/lib/domain/impact";
 import type { ConnectionView, DemoView, Overview, QueueOverview } from "@/lib/domain/overview";
 import type { Depths, Reading } from "@/lib/domain/queue";
 import type { Queue } from "@/lib/queues/queue";
@@ -91,12 +92,23 @@ function readDemoShared(): Promise<Shared<DemoView> | null> {
 }
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {
-  const { reading, last } = await sharedReading<Depths>(`depths:${queue.name}`, {
-    freshMs: FRESH_MS,
-    patienceMs: PATIENCE_MS,
-    who: queue.shape === "postgres-lease" ? "Postgres" : "Redis",
-    read: () => queue.readDepths(),
-  });
+  const { impacts } = queue;
+  const who = queue.shape === "postgres-lease" ? "Postgres" : "Redis";
+  const [{ reading, last }, impact] = await Promise.all([
+    sharedReading<Depths>(`depths:${queue.name}`, {
+      freshMs: FRESH_MS,
+      patienceMs: PATIENCE_MS,
+      who,
+      read: () => queue.readDepths(),
+    }),
+    impacts &&
+      sharedReading<ImpactCount[]>(`impacts:${queue.name}`, {
+        freshMs: FRESH_MS,
+        patienceMs: PATIENCE_MS,
+        who,
+        read: () => impacts.readImpacts(),
+      }),
+  ]);
   return {
     name: queue.name,
     shape: queue.shape,
@@ -104,6 +116,7 @@ async function readQueue(queue: Queue): Promise<QueueOverview> {
     schedules: queue.schedules,
     lists: { jobs: queue.jobs !== null, letters: queue.letters !== null },
     depths: reading,
+    impacts: impact ? impact.reading : null,
     last: last && { depths: last.value, ageMs: last.ageMs },
   };
 }

@@ -12,6 +12,9 @@ export const Features = z.object({
   attempts: z.boolean(),
   names: z.boolean(),
   counts: z.boolean(),
+  impacts: z.boolean(),
+  suspects: z.boolean(),
+  workerCounts: z.boolean(),
   replica: z.boolean(),
 });
 export type Features = z.infer<typeof Features>;
@@ -57,6 +60,9 @@ const READ_FEATURES: Sql = {
     ${readable("persistence_retry_outcomes", OUTCOME)} as outcomes,
     ${readable("persistence_retry_attempts", ATTEMPT)} as attempts,
     ${readable("persistence_retry_minute_counts", { text: "job_kind", time: "minute", int: "done failed dead" })} as counts,
+    ${readable("persistence_retry_jobs", { text: "session_impact" })} as impacts,
+    ${readable("persistence_retry_jobs", { int: "lost_leases" })} as suspects,
+    ${readable("persistence_retry_minute_counts", { text: "worker", time: "minute", int: "done failed lost_leases stale_settles" })} as "workerCounts",
     ${readable("characters", { uuid: "character_id", text: "name" })} as names,
     pg_is_in_recovery() as replica`,
 };
@@ -88,6 +94,12 @@ export function readFeatures(pool: Pool): Promise<Features> {
 export const notReadable = (table: "persistence_retry_jobs" | "persistence_job_dead_letters") =>
   `The table ${table} is missing here, may not be read, or has not the seed's columns.`;
 
+/** Why no worker's settles and lost leases can be told here. */
+export const UNCOUNTED = "No minute counts are kept: lost leases and what each worker settles cannot be told.";
+
+/** Why waiting writes cannot be told apart by their impact here. */
+export const NO_IMPACTS = "The rows have no session_impact: which of them degrade a session cannot be told.";
+
 /** Sentences for what this store cannot tell. Empty: it has everything. */
 export function gapsOf(features: Features): string[] {
   const gaps: string[] = [];
@@ -100,6 +112,10 @@ export function gapsOf(features: Features): string[] {
   if (!features.outcomes)
     gaps.push("No outcomes are kept: a requeued letter is followed until its job is gone, not until it is proved.");
   if (!features.attempts) gaps.push("No attempts are kept: the timeline shows lives, not each try.");
+  if (features.jobs && !features.suspects)
+    gaps.push("The rows have no lost_leases: which of them keep losing their lease cannot be told.");
+  if (!features.workerCounts) gaps.push(UNCOUNTED);
+  if (features.jobs && !features.impacts) gaps.push(NO_IMPACTS);
   if (!features.labels)
     gaps.push(
       "Source and session impact have no columns: they are read from the payload, on a letter's own page only.",

@@ -5,9 +5,11 @@ import { failedReading, NotReadable } from "@/lib/queues/failed-reading";
 import type { Queue, Sources } from "@/lib/queues/queue";
 import { requeueDoor } from "./door";
 import { gapsOf, readFeatures } from "./features";
+import { impactReader } from "./impacts";
 import { jobReader } from "./jobs";
 import { DepthsRow, depthsSql } from "./jobs-sql";
 import { letterReader } from "./letters";
+import { workerReader } from "./workers";
 
 async function readDepths(pool: Pool): Promise<Reading<Depths>> {
   try {
@@ -31,6 +33,8 @@ export function persistenceRetry({ game, rpc }: Sources): Queue {
     deadLetterCap: null,
     keepsLettersAfterRequeue: true,
     jobs: game && jobReader(game),
+    workers: game && workerReader(game),
+    impacts: game && impactReader(game),
     letters: game && letterReader(game),
     door: game && requeueDoor(game, rpc),
     readDepths: () => (game ? readDepths(game) : Promise.resolve(nothing)),

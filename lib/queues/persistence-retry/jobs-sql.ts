@@ -60,6 +60,9 @@ export function depthsSql(features: Features): Sql {
   };
 }
 
+/** How a lease without an owner is called, here and in the engine's counts. */
+export const NO_OWNER = "unknown";
+
 export const JobRow = z
   .object({
     id: z.string(),
@@ -77,6 +80,8 @@ export const JobRow = z
     created_ms: z.number(),
     last_error: z.string().nullable(),
     requeued_from: z.string().nullable(),
+    impact: z.string().nullable(),
+    lost_leases: z.number().nullable(),
     at_ms: z.number(),
   })
   .transform((row) => ({
@@ -90,45 +95,60 @@ export const JobRow = z
     zoneId: row.zone_id,
     state: row.state,
     attempts: row.attempts,
-    lease: row.lease_until_ms === null ? null : { owner: row.lease_owner ?? "unknown", untilMs: row.lease_until_ms },
+    lease: row.lease_until_ms === null ? null : { owner: row.lease_owner ?? NO_OWNER, untilMs: row.lease_until_ms },
     nextAttemptMs: row.next_attempt_ms,
     createdMs: row.created_ms,
     lastError: row.last_error === null ? null : maskError(row.last_error),
     requeuedFrom: row.requeued_from,
+    impact: row.impact,
+    lostLeases: row.lost_leases,
   }));
 
-/** $1 states (text[]) · $2 kind · $3 owner · $4 character · $5 lowest attempts; null: any. */
-const FILTER = `($1::text[] is null or ${STATE} = any($1))
-    and ($2::text is null or j.job_kind = $2)
-    and ($3::text is null or j.lease_owner = $3)
-    and ($4::uuid is null or j.character_id = $4)
-    and ($5::int is null or j.attempt_count >= $5)`;
+/** The group that a row's impact belongs to; where the rows have none, all are `not_recorded`. */
+export const impactOf = ({ impacts }: Features) =>
+  impacts
+    ? `case when j.session_impact is null then 'not_recorded'
+        when j.session_impact in ('None', 'SessionDegraded', 'DisconnectRequired') then j.session_impact
+        else 'other' end`
+    : "'not_recorded'";
 
-/** Oldest first. FILTER's parameters, then $6 cursor time · $7 cursor id (null: from the end it starts at) · $8 limit. */
+/** $1 states (text[]) · $2 kind · $3 owner · $4 character · $5 lowest attempts · $6 impact; null: any. */
+const filterSql = (features: Features) => `($1::text[] is null or ${STATE} = any($1))
+    and ($2::text is null or j.job_kind = $2)
+    and ($3::text is null or j.lease_owner = $3
+      or ($3 = '${NO_OWNER}' and j.lease_owner is null and j.lease_expires_at is not null))
+    and ($4::uuid is null or j.character_id = $4)
+    and ($5::int is null or j.attempt_count >= $5)
+    and ($6::text is null or ${impactOf(features)} = $6)`;
+
+/** Oldest first. The filter's parameters, then $7 cursor time · $8 cursor id (null: from the end it starts at) · $9 limit. */
 export function listJobsSql(features: Features, backwards: boolean): Sql {
   const [than, order] = backwards ? ["<", "desc"] : [">", "asc"];
   return {
-    name: `persistence_retry_jobs_${features.labels}_${features.names}_${order}`,
+    name: `persistence_retry_jobs_${features.labels}_${features.names}_${features.impacts}_${features.suspects}_${order}`,
     text: `select j.retry_job_id::text as id, j.created_at::text as cursor_at, j.job_kind as kind,
         j.character_id::text as subject_id, ${features.names ? "c.name" : "null::text"} as subject_name,
         j.realm_id, j.zone_id, ${STATE} as state, j.attempt_count as attempts, j.lease_owner,
         ${ms("j.lease_expires_at")} as lease_until_ms, ${ms("j.next_attempt_at")} as next_attempt_ms,
         ${ms("j.created_at")} as created_ms, left(j.last_error, 400) as last_error,
         ${features.labels ? "j.requeued_from::text" : "null::text"} as requeued_from,
+        ${features.impacts ? "left(j.session_impact, 100)" : "null::text"} as impact,
+        ${features.suspects ? "j.lost_leases" : "null::int"} as lost_leases,
         ${ms("statement_timestamp()")} as at_ms
       from persistence_retry_jobs j
       ${features.names ? "left join characters c on c.character_id = j.character_id" : ""}
-      where ${FILTER}
-        and ($6::timestamptz is null or (j.created_at, j.retry_job_id) ${than} ($6, $7::uuid))
+      where ${filterSql(features)}
+        and ($7::timestamptz is null or (j.created_at, j.retry_job_id) ${than} ($7, $8::uuid))
       order by j.created_at ${order}, j.retry_job_id ${order}
-      limit $8`,
+      limit $9`,
   };
 }
 
 export const StateCountRow = z.object({ state: RetryState, jobs: z.number() });
 
-/** FILTER's parameters. */
-export const COUNT_JOBS: Sql = {
-  name: "persistence_retry_job_counts",
-  text: `select ${STATE} as state, count(*)::int as jobs from persistence_retry_jobs j where ${FILTER} group by 1`,
-};
+/** The filter's parameters. */
+export const countJobsSql = (features: Features): Sql => ({
+  name: `persistence_retry_job_counts_${features.impacts}`,
+  text: `select ${STATE} as state, count(*)::int as jobs from persistence_retry_jobs j
+    where ${filterSql(features)} group by 1`,
+});

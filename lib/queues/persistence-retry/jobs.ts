@@ -5,7 +5,7 @@ import { decodeCursor, pageOf } from "@/lib/queues/cursor";
 import { NotReadable } from "@/lib/queues/failed-reading";
 import type { JobFilter, JobReader } from "@/lib/queues/queue";
 import { type Features, notReadable, readFeatures } from "./features";
-import { COUNT_JOBS, JobRow, listJobsSql, StateCountRow } from "./jobs-sql";
+import { countJobsSql, JobRow, listJobsSql, StateCountRow } from "./jobs-sql";
 import { listKinds } from "./kinds";
 
 const values = (filter: JobFilter) => [
@@ -14,6 +14,7 @@ const values = (filter: JobFilter) => [
   filter.owner ?? null,
   filter.subject ?? null,
   filter.attemptsMin ?? null,
+  filter.impact ?? null,
 ];
 
 async function features(pool: Pool): Promise<Features> {
@@ -37,8 +38,12 @@ export function jobReader(pool: Pool): JobReader {
       return { ...page, atMs: found[0]?.atMs ?? 0 };
     },
     async countJobs(filter) {
-      await features(pool);
-      const rows = await many(pool, COUNT_JOBS, StateCountRow, values({ ...filter, states: undefined }));
+      const rows = await many(
+        pool,
+        countJobsSql(await features(pool)),
+        StateCountRow,
+        values({ ...filter, states: undefined }),
+      );
       const counts = Object.fromEntries(RetryState.options.map((state) => [state, 0])) as Record<RetryState, number>;
       for (const row of rows) counts[row.state] = row.jobs;
       return counts;

@@ -61,6 +61,8 @@ export function sessionLifecycle({ redis }: Sources): Queue {
     deadLetterCap: null,
     keepsLettersAfterRequeue: false,
     jobs: null,
+    workers: null,
+    impacts: null,
     letters: null,
     door: null,
     readDepths: () => (redis ? readDepths(redis) : Promise.resolve(nothing)),
