@@ -1,17 +1,21 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
-import { type PersistenceOrigin, sessionImpactOf } from "@/lib/engine/persistence-retry/persistence-session-policy";
+import { decimal } from "./decimal";
+import { envelope, writeKey } from "./envelope";
 import { ITEMS } from "./names";
+import { someLooks, someOutfit } from "./outfits";
 import type { Picked } from "./pick-characters";
 
-/** Somebody walks: where they are now, in the zone given. */
-export function locationWrite(picked: Picked, zoneId: string): PersistenceRetryJob {
-  const { characterId, realmId } = picked;
+/** Where somebody is now, in the zone given: they walk, or their session ends or moves to another device. */
+export function locationWrite(
+  picked: Picked,
+  zoneId: string,
+  origin: "background_location" | "session_cleanup" | "session_takeover" = "background_location",
+): PersistenceRetryJob {
   const position = { x: coordinate(), y: coordinate(), z: decimal(randomInt(0, 12_000)) };
-  return envelope(picked, "background_location", `loc:${characterId.slice(0, 8)}:${randomBytes(5).toString("hex")}`, {
+  return envelope(picked, origin, writeKey("loc", picked), {
     kind: "character_location",
-    characterId,
-    realmId,
+    ...head(picked),
     zoneId,
     position,
   });
@@ -19,14 +23,12 @@ export function locationWrite(picked: Picked, zoneId: string): PersistenceRetryJ
 
 /** Somebody wins a fight, in the zone given. */
 export function rewardsWrite(picked: Picked, zoneId: string): PersistenceRetryJob {
-  const { characterId, realmId } = picked;
   const encounterId = `enc-${randomInt(10_000, 99_999)}-${randomBytes(3).toString("hex")}`;
   const item = ITEMS[randomInt(ITEMS.length)] ?? "marsh_pearl";
   const found = randomInt(3);
-  return envelope(picked, "combat_rewards", `cr:${characterId.slice(0, 8)}:${encounterId}:1`, {
+  return envelope(picked, "combat_rewards", `cr:${picked.characterId.slice(0, 8)}:${encounterId}:1`, {
     kind: "combat_rewards",
-    characterId,
-    realmId,
+    ...head(picked),
     zoneId,
     encounterId,
     gold: String(randomInt(5, 400)),
@@ -35,25 +37,39 @@ export function rewardsWrite(picked: Picked, zoneId: string): PersistenceRetryJo
   });
 }
 
-function envelope(
-  { version, now }: Picked,
-  origin: PersistenceOrigin,
-  key: string,
-  payload: PersistenceRetryJob["payload"],
-): PersistenceRetryJob {
-  return {
-    payload,
-    sessionToken: randomBytes(24).toString("base64url"),
-    sessionImpact: sessionImpactOf(origin),
-    source: origin,
-    idempotency: { key, characterVersion: version, issuedAt: now },
-  };
+/** Somebody sits down at the barber's. */
+export function appearanceWrite(picked: Picked): PersistenceRetryJob {
+  return envelope(picked, "client_appearance", writeKey("app", picked), {
+    kind: "character_appearance",
+    ...head(picked),
+    ...someLooks(),
+    heightM: decimal(randomInt(150, 205)),
+  });
 }
+
+/** Somebody dresses, from the skin. */
+export function equipmentWrite(picked: Picked): PersistenceRetryJob {
+  return envelope(picked, "client_equipment", writeKey("eq", picked), {
+    kind: "character_equipment",
+    ...head(picked),
+    ...someOutfit(),
+  });
+}
+
+/** Somebody has come a little further: experience only grows, as the version does. */
+export function stateWrite(picked: Picked): PersistenceRetryJob {
+  const writes = BigInt(picked.version);
+  return envelope(picked, "gameplay_state", writeKey("st", picked), {
+    kind: "gameplay_state",
+    ...head(picked),
+    level: String(1n + writes / 60n),
+    experience: String(writes * 12n + BigInt(randomInt(12))),
+    health: decimal(randomInt(1_000, 10_001)),
+    stamina: decimal(randomInt(0, 10_001)),
+    storyChapter: String(1n + writes / 400n),
+  });
+}
+
+const head = ({ characterId, realmId, zoneId }: Picked) => ({ characterId, realmId, zoneId });
 
 const coordinate = () => decimal(randomInt(-200_000, 200_000));
-
-/** Hundredths as a decimal number: 1205 is 12.05. */
-function decimal(hundredths: number): string {
-  const digits = String(Math.abs(hundredths)).padStart(3, "0");
-  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

@@ -22,9 +22,23 @@ const BREAK_WRITES: Sql = {
             where b.mended_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS}) limit $1)`,
 };
 
+// Transfers that are over, or that nothing is left to activate. One that a waiting job or an active letter may mean stays.
+const TRANSFERS: Sql = {
+  name: "world_prune_transfers",
+  text: `delete from character_transfers where transfer_id in (
+           select t.transfer_id from character_transfers t
+            where t.requested_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS})
+              and not exists (select 1 from persistence_retry_jobs j
+                               where j.character_id = t.character_id and j.job_kind = 'transfer_activation')
+              and not exists (select 1 from persistence_job_dead_letters l
+                               where l.character_id = t.character_id and l.job_kind = 'transfer_activation'
+                                 and l.requeued_at is null)
+            order by t.requested_at limit $1)`,
+};
+
 /** Removes what is older than a day, in small batches. */
 export async function pruneWorld(pool: pg.Pool): Promise<void> {
-  for (const statement of [LEDGER, BREAK_WRITES]) {
+  for (const statement of [LEDGER, BREAK_WRITES, TRANSFERS]) {
     while ((await execute(pool, statement, [BATCH])) === BATCH);
   }
 }

@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { z } from "zod";
-import { execute, one, type Sql } from "@/lib/db/pg";
+import { execute, one, type Queryable, type Sql } from "@/lib/db/pg";
 import { boundedTransaction } from "@/lib/engine/pg/bounded-transaction";
 import { noteViewer } from "./demo-state";
+import { fillCharacters } from "./fill-characters";
 import { ensureFrontier } from "./frontier";
 import { CHARACTERS, characterName } from "./names";
 import { OPEN_ZONES } from "./zones";
@@ -31,7 +32,7 @@ const PEOPLE: Sql = {
     select character_id, (100 + random() * 5000)::bigint, clock_timestamp() from born`,
 };
 
-/** Fills an empty world, once. Several engines may come at once: the zones' lock lets them in one after the other. */
+/** Fills an empty world, once, and what a world of an older version lacks. Several engines may come at once: the zones' lock lets them in one after the other. */
 export async function seedWorld(pool: pg.Pool): Promise<void> {
   await boundedTransaction(pool, { timeoutMs: 8_000 }, async (client) => {
     await ensureFrontier(client);
@@ -41,17 +42,21 @@ export async function seedWorld(pool: pg.Pool): Promise<void> {
       OPEN_ZONES.map((zone) => zone.name),
     ]);
     const { characters } = await one(client, COUNT, z.object({ characters: z.number() }));
-    if (characters > 0) return;
-    const people = Array.from({ length: CHARACTERS }, (_, n) => ({
-      name: characterName(n),
-      // OPEN_ZONES is never empty.
-      home: OPEN_ZONES[n % OPEN_ZONES.length] as (typeof OPEN_ZONES)[number],
-    }));
-    await execute(client, PEOPLE, [
-      people.map((person) => person.name),
-      people.map((person) => person.home.realmId),
-      people.map((person) => person.home.zoneId),
-    ]);
+    if (characters === 0) await populate(client);
+    await fillCharacters(client);
   });
   await noteViewer(pool);
+}
+
+function populate(client: Queryable): Promise<number> {
+  const people = Array.from({ length: CHARACTERS }, (_, n) => ({
+    name: characterName(n),
+    // OPEN_ZONES is never empty.
+    home: OPEN_ZONES[n % OPEN_ZONES.length] as (typeof OPEN_ZONES)[number],
+  }));
+  return execute(client, PEOPLE, [
+    people.map((person) => person.name),
+    people.map((person) => person.home.realmId),
+    people.map((person) => person.home.zoneId),
+  ]);
 }
