@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { PersistenceOrigin, sessionImpactOf } from "./persistence-session-policy";
+import { PersistenceOrigin, PersistenceSessionImpact, sessionImpactOf } from "./persistence-session-policy";
 
-test("every origin has an impact, and none disconnects", () => {
-  const policy = Object.fromEntries(PersistenceOrigin.options.map((origin) => [origin, sessionImpactOf(origin)]));
-  expect(policy).toEqual({
+const impacts = PersistenceOrigin.options.map((origin) => [origin, sessionImpactOf(origin)] as const);
+
+test("every origin that the seed names has its impact", () => {
+  expect(Object.fromEntries(impacts)).toEqual({
     background_location: "None",
     session_cleanup: "None",
     session_takeover: "SessionDegraded",
@@ -13,4 +14,9 @@ test("every origin has an impact, and none disconnects", () => {
     combat_rewards: "SessionDegraded",
     transfer_activation: "SessionDegraded",
   });
+});
+
+test("DisconnectRequired is reserved: it can be said, and no origin maps to it", () => {
+  expect(PersistenceSessionImpact.options).toContain("DisconnectRequired");
+  expect(impacts.filter(([, impact]) => impact === "DisconnectRequired")).toEqual([]);
 });
