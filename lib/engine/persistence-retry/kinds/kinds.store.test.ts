@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
+import { decodePersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 import { persistDirectly } from "@/lib/engine/persistence-retry/persist";
 import { type EffectState, effectState } from "@/lib/engine/testing/effect-state";
 import { newCharacter, newZone } from "@/lib/engine/testing/maker";
 import { ONE_OF_EACH_KIND } from "@/lib/engine/testing/one-of-each-kind";
 import { untilBlocked } from "@/scripts/testing/forced-race";
+import { makeLetter } from "@/scripts/testing/game";
+import { WORK_KINDS } from "@/scripts/testing/kind-bodies";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { KINDS, kindNamed } from ".";
 
@@ -141,3 +144,16 @@ test.each(EACH)("%s waits for the character's row before it takes any other of i
     holder.release();
   }
 });
+
+test.each(WORK_KINDS)(
+  "%s as a game server writes it: a letter that the tests of the desk make is safe to requeue",
+  async (kind) => {
+    const { payload, characterId } = await makeLetter(pool, { kind });
+    const decoded = decodePersistenceRetryJob(payload);
+    if (!decoded.ok) throw new Error(decoded.error);
+    const catalogs = (await effects(decoded.job)).filter(({ field }) => field.endsWith("_catalog"));
+    expect(catalogs.filter(({ now }) => now === null)).toEqual([]);
+    expect(await write(decoded.job)).toBe("applied");
+    expect((await effectState(pool, characterId)).characters).toMatchObject([{ version: "8" }]);
+  },
+);

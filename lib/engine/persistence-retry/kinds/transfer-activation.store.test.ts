@@ -1,13 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requeueOne } from "@/lib/engine/persistence-retry";
+import { claimSignaled } from "@/lib/engine/persistence-retry/claim";
+import { createCounters } from "@/lib/engine/persistence-retry/counters";
 import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 import { persistDirectly } from "@/lib/engine/persistence-retry/persist";
+import { persistRetryJobBestEffort } from "@/lib/engine/persistence-retry/persist-retry-job";
 import { effectState } from "@/lib/engine/testing/effect-state";
-import { newCharacter, newTransfer, newZone, transferJob } from "@/lib/engine/testing/maker";
+import { insertLetter, newCharacter, newTransfer, newZone, transferJob } from "@/lib/engine/testing/maker";
 import { overlapping, untilBlocked } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { transferActivation } from "./transfer-activation";
+
+const SETTINGS = {
+  leaseMs: 30_000,
+  pollMs: 50,
+  batchMax: 128,
+  attemptsMax: 3,
+  backoffMs: 10,
+  backoffCapMs: 10,
+  transactionTimeoutMs: 8_000,
+  leaseMarginMs: 2_000,
+};
 
 let stores: TestStores;
 let pool: pg.Pool;
@@ -64,6 +79,23 @@ test("active already: superseded, nothing is written, and the ledger does not sa
   for (const _delivery of ["first", "second"]) expect(await write(job, id)).toBe("superseded");
   expect(await effectState(pool, person.characterId)).toEqual(before);
   expect(await ledger(job)).toEqual([]);
+});
+
+test("active already, from a letter: the requeued job is settled as superseded", async () => {
+  const { person, job } = await given("active");
+  const before = await effectState(pool, person.characterId);
+  const requeued = await requeueOne(pool, { deadLetterId: await insertLetter(pool, job), actor: "a" });
+  if (requeued.kind !== "requeued") throw new Error(requeued.kind);
+  const claim = await claimSignaled(pool, [requeued.retryJobId], { worker: "w", leaseMs: 30_000, rowsMax: 1 });
+  const deps = { pool, settings: SETTINGS, counters: createCounters() };
+  for (const claimed of claim.jobs) {
+    expect(await persistRetryJobBestEffort(deps, claim, claimed)).toBe("done");
+  }
+  const { rows } = await pool.query("select outcome from persistence_retry_outcomes where retry_job_id = $1", [
+    requeued.retryJobId,
+  ]);
+  expect(rows).toEqual([{ outcome: "superseded" }]);
+  expect(await effectState(pool, person.characterId)).toEqual(before);
 });
 
 test("cancelled: it fails in words and nothing is written", async () => {
