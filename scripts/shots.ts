@@ -7,7 +7,8 @@ import { chromiumArgs, chromiumPath } from "./testing/chromium";
 import { makeFixedWorld } from "./testing/fixed-world";
 import { QUIET_ENGINE, startProduct } from "./testing/product";
 
-/** `npm run shots`: every page on fixed data, dark and light, at three widths, into shots/. */
+/** `npm run shots [-- NAME…]`: every page on fixed data, dark and light, at three widths, into shots/; or those named. */
+const NAMED = process.argv.slice(2);
 const WIDTHS = [1440, 1024, 390];
 const THEMES = ["dark", "light"] as const;
 const FOLDER = "shots";
@@ -20,6 +21,7 @@ try {
   const state = await (await signedInPage(browser, product)).context().storageState();
   for (const theme of THEMES) {
     for (const { name, path, open } of PAGES_OF(world)) {
+      if (NAMED.length > 0 && !NAMED.includes(name)) continue;
       const context = await browser.newContext({ colorScheme: theme, storageState: open ? undefined : state });
       const page = await context.newPage();
       await page.goto(product.url + path);

@@ -1,5 +1,5 @@
 import { duration, utcMinute } from "./time";
-import type { Worker, WorkerState, Workers } from "./worker";
+import type { Worker, WorkerCounts, WorkerState, Workers } from "./worker";
 
 /** The word of each state, and the state whose glyph and hue it has. */
 export const WORKER_WORDS: Record<WorkerState, { word: string; as: "ok" | "warn" | "dead" | "not_configured" }> = {
@@ -42,6 +42,15 @@ export function sayWorker({ state, leases, counts }: Worker, atMs: number): stri
     default:
       return state satisfies never;
   }
+}
+
+/** "2 leases lost, 1 late settle refused in 1 h" */
+export function sayLosses({ lostLeases, staleSettles }: WorkerCounts): string {
+  const parts = [
+    lostLeases > 0 ? `${counted(lostLeases, "lease", "leases")} lost` : "",
+    staleSettles > 0 ? `${counted(staleSettles, "late settle", "late settles")} refused` : "",
+  ];
+  return `${parts.filter(Boolean).join(", ")} in 1 h`;
 }
 
 /** "3 leases were lost in the last hour, by engine-x (2) and engine-y (1)." and whose late settles were refused. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Reading } from "./queue";
 
 /**
  * What the store proves of a worker. `alive`: it settles, or holds a lease that has not ended. `late`: it does, and
@@ -52,3 +53,6 @@ export const Workers = z.object({
   uncounted: z.string().nullable(),
 });
 export type Workers = z.infer<typeof Workers>;
+
+/** As it travels: the workers, or why they are not told just now. */
+export const WorkersReading = Reading(Workers).nullable();

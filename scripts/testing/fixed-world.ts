@@ -38,19 +38,26 @@ const ERRORS = [
   "ERROR 55P03: canceling statement due to lock timeout",
 ];
 
-type Job = { attempts: number; next: string; lease: string | null; age: string };
+type Job = {
+  attempts: number;
+  next: string;
+  lease: string | null;
+  age: string;
+  impact?: "None" | "SessionDegraded";
+  lost?: number;
+};
 
 const JOBS: Job[] = [
-  { attempts: 2, next: "-40 seconds", lease: "-147 seconds", age: "9 minutes 48 seconds" },
+  { attempts: 2, next: "-40 seconds", lease: "-147 seconds", age: "9 minutes 48 seconds", impact: "None" },
   { attempts: 1, next: "-40 seconds", lease: "-147 seconds", age: "9 minutes 31 seconds" },
-  { attempts: 3, next: "-10 seconds", lease: "28 seconds", age: "6 minutes 40 seconds" },
-  { attempts: 7, next: "-10 seconds", lease: "24 seconds", age: "6 minutes 12 seconds" },
-  { attempts: 1, next: "-10 seconds", lease: "12 seconds", age: "2 minutes 9 seconds" },
-  { attempts: 3, next: "1 hour", lease: null, age: "5 minutes 55 seconds" },
-  { attempts: 2, next: "1 hour", lease: null, age: "74 seconds" },
+  { attempts: 3, next: "-10 seconds", lease: "28 seconds", age: "6 minutes 40 seconds", impact: "SessionDegraded" },
+  { attempts: 7, next: "-10 seconds", lease: "24 seconds", age: "6 minutes 12 seconds", impact: "SessionDegraded" },
+  { attempts: 1, next: "-10 seconds", lease: "12 seconds", age: "2 minutes 9 seconds", impact: "None" },
+  { attempts: 3, next: "1 hour", lease: null, age: "5 minutes 55 seconds", impact: "SessionDegraded" },
+  { attempts: 2, next: "1 hour", lease: null, age: "74 seconds", impact: "SessionDegraded" },
   { attempts: 0, next: "1 hour", lease: null, age: "48 seconds" },
-  { attempts: 1, next: "-1 second", lease: null, age: "41 seconds" },
-  { attempts: 0, next: "-1 second", lease: null, age: "3 seconds" },
+  { attempts: 1, next: "-1 second", lease: null, age: "41 seconds", impact: "None", lost: 2 },
+  { attempts: 0, next: "-1 second", lease: null, age: "3 seconds", impact: "None" },
 ];
 
 const kindOf = (index: number) => (index % 3 === 1 ? ("character_location" as const) : ("combat_rewards" as const));
@@ -64,6 +71,7 @@ export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
   await makeZone(engine, "ashfall-caldera", "Ashfall Caldera");
   for (const [index, name] of NAMES.entries()) await character(engine, index, name);
   for (const [index, job] of JOBS.entries()) await retryJob(engine, index, job);
+  await minuteCounts(engine);
   const letters: string[] = [];
   for (let index = 0; index < 24; index += 1) letters.push(await letter(engine, index));
   // Letter 1's character moved on since; letter 2's write took effect by another job.
@@ -98,9 +106,10 @@ async function retryJob(engine: Pool, index: number, job: Job): Promise<void> {
   const { payload } = payloadOf({ kind, characterId, key: `fixed-job-${index}` });
   await engine.query(
     `insert into persistence_retry_jobs (retry_job_id, job_kind, character_id, realm_id, zone_id, payload, last_error, attempt_count,
-       next_attempt_at, lease_token, lease_owner, lease_expires_at, created_at, updated_at)
+       next_attempt_at, lease_token, lease_owner, lease_expires_at, created_at, updated_at,
+       session_impact, lost_leases)
      select $1, $2, $3, $4, 'harbour', $5, $6, $7, clock_timestamp() + $8::interval, $9, $10, clock_timestamp() + $11::interval,
-       clock_timestamp() - $12::interval, clock_timestamp()`,
+       clock_timestamp() - $12::interval, clock_timestamp(), $13, $14`,
     [
       uuid(`job ${index}`),
       kind,
@@ -114,7 +123,21 @@ async function retryJob(engine: Pool, index: number, job: Job): Promise<void> {
       job.lease === null ? null : `persist-6d9c-${index % 2 === 0 ? "k2x7f" : "b5r6d"}`,
       job.lease,
       job.age,
+      job.impact ?? null,
+      job.lost ?? null,
     ],
+  );
+}
+
+/** What three workers counted in the last quarter of an hour; the second lost its leases 3 minutes ago, and is gone. */
+async function minuteCounts(engine: Pool): Promise<void> {
+  await engine.query(
+    `insert into persistence_retry_minute_counts (minute, job_kind, worker, done, failed, lost_leases, stale_settles)
+     select date_trunc('minute', clock_timestamp()) - n * interval '1 minute', 'combat_rewards', worker,
+         case when n >= gone then 8 + (n * 7 + gone) % 9 else 0 end, case when n >= gone then (n * 5) % 3 else 0 end,
+         case when n = gone - 1 then 2 else 0 end, case when worker = 'persist-6d9c-m4q8z' and n = 9 then 1 else 0 end
+       from generate_series(0, 14) n,
+         (values ('persist-6d9c-k2x7f', 0), ('persist-6d9c-b5r6d', 4), ('persist-6d9c-m4q8z', 0)) w (worker, gone)`,
   );
 }
 

@@ -7,3 +7,4 @@ z.config({ jitless: true });
 export { HistoryReading } from "@/lib/domain/history";
 export { Overview } from "@/lib/domain/overview";
 export { OperationView } from "@/lib/domain/requeue";
+export { WorkersReading } from "@/lib/domain/worker";

@@ -5,6 +5,7 @@ import { DemoPanel } from "@/app/(desk)/demo/demo-panel";
 import { StaleBanner } from "@/app/(desk)/live/stale-banner";
 import { useHistory } from "@/app/(desk)/live/use-history";
 import { useOverview } from "@/app/(desk)/live/use-overview";
+import { ImpactSection } from "@/app/(desk)/overview/impact-section";
 import { OldestSection } from "@/app/(desk)/overview/oldest-section";
 import { QueueTable } from "@/app/(desk)/overview/queue-table";
 import { StatusSection } from "@/app/(desk)/overview/status-section";
@@ -32,6 +33,7 @@ export function OverviewLive({ initial, initialHistory, forbidden, children }: P
       <StaleBanner />
       <StatusSection status={statusOf(overview, byName)} stale={stale} />
       <QueueTable queues={overview.queues} stale={stale} />
+      <ImpactSection queues={overview.queues} stale={stale} />
       <div className="half">
         <OldestSection history={history} problem={problem} />
         <div>

@@ -2,16 +2,18 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { shortId } from "@/components/queue/short-id";
 import { CopyId } from "@/components/ui/copy-button";
+import { StateTag } from "@/components/ui/state-tag";
 import { Time } from "@/components/ui/time";
+import { saySuspect } from "@/lib/domain/lost-leases";
 import type { RetryJob, RetryState } from "@/lib/domain/retry";
 
-const COLUMNS = 9;
+const COLUMNS = 10;
 
 type Props = { queue: string; job: RetryJob; state: RetryState; nowMs: number };
 
 /** The row under a job: its ids, its times, its lease and its last error as far as the list reads it. */
 export function JobDetail({ queue, job, state, nowMs }: Props) {
-  const { id, subjectId, realmId, zoneId, lease, requeuedFrom, lastError } = job;
+  const { id, subjectId, realmId, zoneId, lease, requeuedFrom, lastError, impact, lostLeases } = job;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: rows stack on a phone by changing `display`, and a browser then forgets what they are.
     <tr role="row" id={`job-${id}`} className="jobdetail">
@@ -39,6 +41,7 @@ export function JobDetail({ queue, job, state, nowMs }: Props) {
               <Time atMs={lease.untilMs} nowMs={nowMs} show="clock" /> <span className="mono">{lease.owner}</span>
             </Fact>
           ) : null}
+          {impact === null ? null : <Fact term="Session impact">{impact}</Fact>}
           {requeuedFrom ? (
             <Fact term="Requeued from">
               <Link className="link mono" href={`/dead-letters/${queue}/${requeuedFrom}`} prefetch={false}>
@@ -47,6 +50,11 @@ export function JobDetail({ queue, job, state, nowMs }: Props) {
             </Fact>
           ) : null}
         </dl>
+        {lostLeases ? (
+          <p className="suspect">
+            <StateTag state="warn">Suspect</StateTag> {saySuspect(lostLeases)}
+          </p>
+        ) : null}
         {lastError ? <pre className="code wrap">{lastError}</pre> : null}
       </td>
     </tr>

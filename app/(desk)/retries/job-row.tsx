@@ -12,6 +12,7 @@ import { LeaseBar } from "@/components/ui/lease-bar";
 import { queryString } from "@/components/ui/query";
 import { StateTag } from "@/components/ui/state-tag";
 import { Row, Td } from "@/components/ui/table";
+import { sayLost } from "@/lib/domain/lost-leases";
 import type { RetryJob } from "@/lib/domain/retry";
 import { stateAt } from "@/lib/domain/retry-state";
 
@@ -21,7 +22,8 @@ type Props = { queue: string; job: RetryJob; nowMs: number; attemptsMax: number 
 export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
   const [open, setOpen] = useState(false);
   const state = useDbText((ms) => stateAt(job, ms ?? nowMs));
-  const { id, kind, subjectId, subjectName, lease, lastError } = job;
+  const { id, kind, subjectId, subjectName, lease, lastError, lostLeases } = job;
+  const calm = job.impact === null || job.impact === "None";
   const filtered = (key: string, value: string) => `/retries${queryString({ queue, [key]: value })}`;
   return (
     <>
@@ -46,7 +48,7 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
           <Link className="num" href={filtered("subject", subjectId)} prefetch={false}>
             {subjectName ?? shortId(subjectId)}
           </Link>
-          {subjectName ? <span className="faint mono"> {shortId(subjectId)}</span> : null}
+          {subjectName ? <span className="faint mono cid"> {shortId(subjectId)}</span> : null}
         </Td>
         <Td className="w2" name="Lease">
           {lease ? (
@@ -61,7 +63,14 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
         <Td name="Next attempt">
           <NextAttempt state={state} atMs={job.nextAttemptMs} nowMs={nowMs} />
         </Td>
-        <Td className="mono muted hide-m hide-s">
+        <Td className={calm ? "muted hide-s" : "muted"} name="Impact">
+          {job.impact === null ? (
+            <span className="faint">–</span>
+          ) : (
+            <span data-tip={job.impact}>{impactWord(job.impact)}</span>
+          )}
+        </Td>
+        <Td className="mono muted hide-m hide-s own">
           {lease ? (
             <Link className="num" href={filtered("owner", lease.owner)} prefetch={false} data-tip={lease.owner}>
               {shortOwner(lease.owner)}
@@ -72,6 +81,11 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
         </Td>
         <Td className="full fillcell">
           <span className="err1" data-tip={lastError ?? undefined}>
+            {lostLeases ? (
+              <>
+                <StateTag state="warn">{sayLost(lostLeases)}</StateTag>{" "}
+              </>
+            ) : null}
             {lastError ?? <span className="faint">none yet</span>}
           </span>
         </Td>
@@ -83,3 +97,6 @@ export function JobRow({ queue, job, nowMs, attemptsMax, leaseMs }: Props) {
     </>
   );
 }
+
+/** The game server's word without what every one of them says. */
+const impactWord = (impact: string) => impact.replace(/^Session(?=.)/, "");

@@ -3,7 +3,7 @@ import { Table, Th } from "@/components/ui/table";
 import type { RetryJob } from "@/lib/domain/retry";
 
 /** Where the contract has it while the engine does not tell its own: a lease of 30 s. */
-const LEASE_MS = 30_000;
+export const LEASE_MS = 30_000;
 
 type Props = {
   queue: string;
@@ -39,7 +39,8 @@ const HEAD = (
     <Th>Lease</Th>
     <Th>Attempts</Th>
     <Th>Next attempt</Th>
-    <Th className="hide-m">Owner</Th>
+    <Th>Impact</Th>
+    <Th className="hide-m own">Owner</Th>
     <Th>Last error</Th>
     <Th end aria-sort="descending">
       Age

@@ -33,7 +33,10 @@ async function read(pool: Pool): Promise<Workers> {
   const atMs = Math.max(at_ms, ...leases.map((row) => row.at_ms));
   const shown = <T>(rows: T[]) => rows.slice(0, WORKERS_MAX);
   const held = new Map(
-    shown(leases).map(({ worker, live, expired, first_end_ms }) => [worker, { live, expired, firstEndMs: first_end_ms }]),
+    shown(leases).map(({ worker, live, expired, first_end_ms }) => [
+      worker,
+      { live, expired, firstEndMs: first_end_ms },
+    ]),
   );
   const counts = counted && new Map(shown(counted).map((row) => [row.worker, row.counts]));
   const names = [...new Set([...held.keys(), ...(counts?.keys() ?? [])])];

@@ -1,0 +1,10 @@
+import { routeGuard } from "@/lib/auth/route";
+import { readWorkers } from "@/lib/console/lists/read-workers";
+import { answered } from "@/lib/console/process-id";
+import { queueNamed } from "@/lib/console/sources";
+
+/** Leases by worker, for the list that shows them; null where there is no such queue, or it gives no leases. */
+export const GET = routeGuard<{ queue: string }>("viewer", ({ params }) => {
+  const queue = queueNamed(params.queue);
+  return answered(queue ? readWorkers(queue) : Promise.resolve(null));
+});
