@@ -1,4 +1,5 @@
 import { ReadAgain } from "@/components/queue/read-again";
+import { RunbookLink } from "@/components/queue/runbook-link";
 import { ErrorPanel } from "@/components/ui/error-panel";
 
 /** Postgres's code for a query that was cancelled at its time limit: the one case in which asking for less helps. */
@@ -6,9 +7,17 @@ const TOO_LONG = "57014";
 
 /** The list could not be read; what stands around it goes on. */
 export function ListUnread({ title, sentence, code }: { title: string; sentence: string; code: string }) {
+  const entry =
+    code === "not_readable" || code === "42501" ? "missing-right" : code === TOO_LONG ? null : "postgres-away";
   return (
     <ErrorPanel heading="h2" title={title} code={code} actions={<ReadAgain label="Try again" />}>
       {sentence}
+      {entry ? (
+        <>
+          {" "}
+          <RunbookLink entry={entry} about="what to do" />
+        </>
+      ) : null}
       {code === TOO_LONG ? " The filters above still work: a narrower one reads less." : null}
     </ErrorPanel>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRef, useState } from "react";
 import { HELP } from "@/components/shell/keyboard-help-list";
 import { Button } from "@/components/ui/button";
@@ -51,6 +52,9 @@ export function KeyboardHelp() {
           ))}
         </div>
         <div className="helpfoot">
+          <Link className="link" href="/runbook" prefetch={false} onClick={() => dialog.current?.close()}>
+            Runbook: what to do, by what you see
+          </Link>
           <Checkbox
             label="Single-key shortcuts are on in this browser"
             checked={on}

@@ -40,6 +40,12 @@ function FindingItem({ finding }: { finding: Finding }) {
             <b>What to do:</b> {finding.whatToDo}
           </p>
         ) : null}
+        {finding.runbook ? (
+          // In a tab of its own: what was written into the form beside it stays.
+          <a className="link rb" href={`/runbook#${finding.runbook}`} target="_blank" rel="noopener">
+            Runbook<span className="vh">: {finding.title}, in a new tab</span>
+          </a>
+        ) : null}
       </div>
     </li>
   );

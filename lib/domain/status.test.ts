@@ -214,6 +214,23 @@ describe("the facts below", () => {
   });
 });
 
+it("the runbook is opened at the worst that is known, and at nothing when all is well", () => {
+  const degraded: QueueOverview = {
+    ...retry({ expired: 2 }),
+    impacts: { kind: "read", value: [{ impact: "SessionDegraded", waiting: 1, late: 1, oldestMs: 130_000 }] },
+  };
+  for (const [queues, entry] of [
+    [[retry(FAILED), journal({ dead: 3 })], "postgres-away"],
+    [[retry({ dead: 1 }), journal(FAILED)], "redis-away"],
+    [[retry({ dead: 1, expired: 2 })], "dead"],
+    [[degraded], "session-degraded"],
+    [[retry({ expired: 2, oldestDueMs: 500_000 })], "lease-expired"],
+    [[retry({ oldestDueMs: 500_000 })], "due-late"],
+    [[retry({}), journal({})], null],
+  ] as const)
+    expect(say([...queues]).runbook).toBe(entry);
+});
+
 it("a queue's mark is the worst that is known of it", () => {
   expect(markOf(retry({ dead: 1, expired: 5 }))).toBe("dead");
   expect(markOf(retry({ expired: 5 }))).toBe("expired");

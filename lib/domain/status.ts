@@ -27,6 +27,8 @@ export type Status = {
   facts: Fact[];
   /** Where to decide; null: nothing that this desk lists waits. */
   review: string | null;
+  /** The entry of the runbook on the worst of it; null: all is well. */
+  runbook: RunbookEntry | null;
 };
 
 /** What the samples tell of each queue's dead letters, by the queue's name. */
@@ -63,7 +65,19 @@ export function statusOf(overview: Overview, history: DeadHistories): Status {
       ...read.flatMap((queue) => silence(queue, history)),
     ],
     review: review ? `/dead-letters?queue=${review.name}` : null,
+    runbook: entryOf(configured),
   };
+}
+
+/** What to read first: what cannot be seen, then what waits for a person, then what is behind. */
+function entryOf(queues: QueueOverview[]): RunbookEntry | null {
+  const unread = queues.find(({ depths }) => depths.kind === "failed");
+  if (unread) return unread.shape === "postgres-lease" ? "postgres-away" : "redis-away";
+  if (queues.some(isDead)) return "dead";
+  if (queues.some(({ impacts }) => impacted(impacts).some(needsAttention))) return "session-degraded";
+  const depths = queues.flatMap((queue) => (queue.depths.kind === "read" ? [queue.depths.value] : []));
+  if (depths.some(({ expired }) => expired)) return "lease-expired";
+  return depths.some(({ oldestDueMs }) => isLate(oldestDueMs)) ? "due-late" : null;
 }
 
 const isDead = (queue: QueueOverview) => markOf(queue) === "dead";

@@ -9,6 +9,7 @@ export const PAGES_OF = ({ safe, warned, blocked, recovered }: FixedWorld): Show
   { name: "set-up", path: "/setup", open: true },
   { name: "overview", path: "/" },
   { name: "retries", path: "/retries" },
+  { name: "runbook", path: "/runbook" },
   { name: "retries-filtered-empty", path: "/retries?kind=combat_rewards&owner=nobody" },
   { name: "dead-letters", path: "/dead-letters" },
   { name: "dead-letters-all", path: "/dead-letters?state=all" },

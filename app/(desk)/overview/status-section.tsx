@@ -1,11 +1,12 @@
 import Link from "next/link";
+import { RunbookLink } from "@/components/queue/runbook-link";
 import { Glyph } from "@/components/ui/glyph";
 import { LinkButton } from "@/components/ui/link-button";
 import type { Status } from "@/lib/domain/status";
 
 /** The first line of the page: what is wrong, in words, with the way to its rows. */
 export function StatusSection({ status, stale }: { status: Status; stale: boolean }) {
-  const { mark, parts, facts, review } = status;
+  const { mark, parts, facts, review, runbook } = status;
   return (
     <section className="status" aria-labelledby="status-line">
       <h1 id="status-line" className={stale ? "faint" : undefined}>
@@ -24,7 +25,7 @@ export function StatusSection({ status, stale }: { status: Status; stale: boolea
           ),
         )}
       </h1>
-      {facts.length > 0 ? (
+      {facts.length > 0 || runbook ? (
         <ul className="facts">
           {facts.map((fact) => (
             <li key={fact.text}>
@@ -32,6 +33,11 @@ export function StatusSection({ status, stale }: { status: Status; stale: boolea
               <span>{fact.text}</span>
             </li>
           ))}
+          {runbook ? (
+            <li>
+              <RunbookLink entry={runbook} about="what to do" />
+            </li>
+          ) : null}
         </ul>
       ) : null}
       {review ? (

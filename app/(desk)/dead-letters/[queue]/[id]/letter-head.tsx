@@ -1,10 +1,12 @@
 import Link from "next/link";
+import { RunbookLink } from "@/components/queue/runbook-link";
 import { shortId } from "@/components/queue/short-id";
 import { AttemptPips } from "@/components/ui/attempt-pips";
 import { CopyId } from "@/components/ui/copy-button";
 import { LiveTime } from "@/components/ui/live-time";
 import { StatePill } from "@/components/ui/state-tag";
 import type { Letter } from "@/lib/domain/dead-letter";
+import { STATE_ENTRIES } from "@/lib/domain/runbook";
 
 /** What the letter is: state, kind, whose, its key, attempts, lives and when it died. */
 export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
@@ -16,6 +18,7 @@ export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
         <h1>
           <bdi>{letter.kind}</bdi> for <bdi>{subjectName ?? shortId(subjectId)}</bdi>
         </h1>
+        <RunbookLink entry={STATE_ENTRIES[letter.state]} about={`letters that are ${letter.state.replace("_", " ")}`} />
       </div>
       <dl className="kv">
         <Fact term="Letter">
