@@ -9,7 +9,12 @@ const holder = globalThis as typeof globalThis & { backstopSources?: Sources };
 
 /** What this web process reads from and calls, as configured. */
 export function sources(): Sources {
-  holder.backstopSources ??= { game: pools().game, redis: pools().redis, rpc: rpcClientOf(config()) };
+  holder.backstopSources ??= {
+    game: pools().game,
+    redis: pools().redis,
+    rpc: rpcClientOf(config()),
+    sessionActiveKey: config().sessionActiveKey,
+  };
   return holder.backstopSources;
 }
 

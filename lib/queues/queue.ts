@@ -11,7 +11,13 @@ import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
 
 /** What a queue reads from; null where it is not configured. */
-export type Sources = { game: Pool | null; redis: Redis | null; rpc: RpcClient | null };
+export type Sources = {
+  game: Pool | null;
+  redis: Redis | null;
+  rpc: RpcClient | null;
+  /** Template of the key of an active session. */
+  sessionActiveKey?: string | null;
+};
 
 /** A page by keyset: opaque cursors, never an offset. */
 export type PageRequest = { after?: string | undefined; before?: string | undefined; limit: number };

@@ -7,6 +7,9 @@ import { findQueue } from "@/lib/queues";
 import type { TestEngine } from "./engine";
 import type { TestStores } from "./stores";
 
+/** What every preflight rightly says of the stores that tests share: a crash may lose what is written to them. */
+export const FORGETFUL = "store_fit";
+
 export type Operator = { userId: string; name: string };
 
 export type TestDesk = {
@@ -14,7 +17,7 @@ export type TestDesk = {
   queue: RequeueableQueue;
   operator(name: string): Promise<Operator>;
   plan(letterId: string, by: Operator): Promise<{ operationId: string; findings: Finding[] }>;
-  /** The click; every warning of the plan is acknowledged unless told otherwise. */
+  /** The click; every warning of the plan is acknowledged unless told otherwise, and that of the store always. */
   press(
     operationId: string,
     by: Operator,
@@ -55,7 +58,11 @@ export function openDesk(stores: TestStores, engine: TestEngine, engineUrl = eng
       return confirmRequeue(
         own,
         queue,
-        { operationId, acknowledged: given.acknowledged ?? seen, reason: given.reason ?? "the catalog was restored" },
+        {
+          operationId,
+          acknowledged: [...(given.acknowledged ?? seen), FORGETFUL],
+          reason: given.reason ?? "the catalog was restored",
+        },
         {
           userId: by.userId,
           actor: { id: by.userId, name: by.name, role: "operator" },

@@ -66,7 +66,12 @@ const ERROR =
 /** A dead letter whose cause is gone, of a character that nothing touched since: safe to requeue unless options say otherwise. */
 export async function makeLetter(
   pool: Pool,
-  options: WorkOptions & { error?: string; attempts?: number } = {},
+  options: WorkOptions & {
+    error?: string;
+    attempts?: number;
+    /** How long ago, as an interval; a death of just now says that its cause is still there. */
+    diedAgo?: string;
+  } = {},
 ): Promise<Made> {
   const characterId = options.characterId ?? (await makeCharacter(pool));
   const { payload, key } = payloadOf(await withNeeds(pool, { ...options, characterId }));
@@ -74,7 +79,7 @@ export async function makeLetter(
   await pool.query(
     `insert into persistence_job_dead_letters (dead_letter_id, retry_job_id, job_kind, character_id, realm_id, zone_id, payload,
        failed_attempts, error, dead_lettered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() - $10::interval)`,
     [
       letterId,
       jobId,
@@ -85,6 +90,7 @@ export async function makeLetter(
       payload,
       options.attempts ?? 8,
       options.error ?? ERROR,
+      options.diedAgo ?? "10 minutes",
     ],
   );
   return { characterId, letterId, jobId, key, payload };

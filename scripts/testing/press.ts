@@ -3,6 +3,7 @@ import type { RequeueableQueue } from "@/lib/console/requeue/plan";
 import { createPool } from "@/lib/db/pg";
 import { rpcClientOf } from "@/lib/internal-rpc/configured";
 import { findQueue } from "@/lib/queues";
+import { FORGETFUL } from "./desk";
 
 /**
  * One operator's click in a process of its own, for tests that kill it in the middle. Takes its input as JSON in the
@@ -27,7 +28,7 @@ const queue = findQueue("persistence-retry", { game, redis: null, rpc }) as Requ
 const ended = await confirmRequeue(
   own,
   queue,
-  { operationId: input.operationId, acknowledged: [], reason: "" },
+  { operationId: input.operationId, acknowledged: [FORGETFUL], reason: "a store for tests" },
   {
     userId: input.userId,
     actor: { id: input.userId, name: "Maya", role: "operator" },

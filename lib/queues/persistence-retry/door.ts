@@ -6,7 +6,7 @@ import type { ReadBack, RequeueDoor, RequeueItem, RequeueResult } from "@/lib/qu
 import { offers } from "./engine-finding";
 import { instantMs } from "./instant";
 import { readOutcomes } from "./outcomes";
-import { preflight } from "./preflight";
+import { type PreflightSources, preflight } from "./preflight";
 import { readBackFromStore } from "./read-back";
 
 const NO_ENGINE: RequeueResult = {
@@ -19,9 +19,10 @@ const NO_ENGINE: RequeueResult = {
  * The guarded way back for persistence letters: `requeue-batch` where the game server offers it (a repeat of the same
  * operation is harmless there), else the seed's endpoint, one letter a call, read back from the primary.
  */
-export function requeueDoor(pool: Pool, rpc: RpcClient | null): RequeueDoor {
+export function requeueDoor(sources: PreflightSources): RequeueDoor {
+  const { pool, rpc } = sources;
   return {
-    preflight: (letterIds, actor) => preflight(pool, rpc, letterIds, actor),
+    preflight: (letterIds, actor) => preflight(sources, letterIds, actor),
 
     async requeue(operationId, items, actor, signedMs) {
       if (rpc === null) return NO_ENGINE;
@@ -32,7 +33,7 @@ export function requeueDoor(pool: Pool, rpc: RpcClient | null): RequeueDoor {
         return { kind: "refused", code: info.code, sentence: info.sentence, requestId: info.requestId };
       const by = { actor, signedMs };
       return offers(info, "requeue-batch")
-        ? batch(rpc, operationId, items, by)
+        ? batch(rpc, operationId, items, by, info.kind === "ok" && info.value.checks_session === true)
         : seed(pool, rpc, operationId, items, by);
     },
 
@@ -55,14 +56,20 @@ export function requeueDoor(pool: Pool, rpc: RpcClient | null): RequeueDoor {
 
 type By = { actor: string; signedMs: number };
 
-async function batch(rpc: RpcClient, operationId: string, items: RequeueItem[], by: By): Promise<RequeueResult> {
+async function batch(
+  rpc: RpcClient,
+  operationId: string,
+  items: RequeueItem[],
+  by: By,
+  checksSession: boolean,
+): Promise<RequeueResult> {
   const wire = items.map((item) => ({
     dead_letter_id: item.letterId,
     ...(item.expect
       ? {
           expect: {
             character_version: item.expect.characterVersion ?? null,
-            ...(item.expect.session ? { session: item.expect.session } : {}),
+            ...(checksSession && item.expect.session ? { session: item.expect.session } : {}),
           },
         }
       : {}),

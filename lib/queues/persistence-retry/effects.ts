@@ -1,30 +1,35 @@
 import type { Effect } from "@/lib/domain/preflight";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
-
-/** The fact that tells whether a row that the payload refers to is there. */
-export const REFERENCE = "zone_catalog";
+import { FROM, isReference, TRANSFER_STATE } from "./reference-findings";
 
 /** 'What a requeue would do', a line for each field that applying would touch, and for what it refers to. */
 export function effectsOf(facts: LetterFacts): Effect[] {
   const writes =
     facts.job && facts.character ? BigInt(facts.character.version) - BigInt(facts.job.character_version) : 0n;
   const newer = writes > 0n;
-  const lines = facts.fields.map((field) => (field.field === REFERENCE ? reference(field) : effect(field, newer)));
+  // A guarded change goes only from the state that it expects: it overwrites nothing.
+  const overwrites = newer && facts.job?.semantics === "absolute";
+  const lines = facts.fields.map((field) => (isReference(field.field) ? reference(field) : effect(field, overwrites)));
   if (!facts.character || !facts.job) return lines;
   const version: Effect = {
     field: "version",
     payload: facts.job.character_version,
     now: facts.character.version,
-    after: (BigInt(facts.character.version) + 1n).toString(),
+    after: (BigInt(facts.character.version) + (writesNothing(facts) ? 0n : 1n)).toString(),
     note: newer ? `${writes} write${writes === 1n ? "" : "s"} in between` : null,
-    change: newer ? "attention" : "writes",
+    change: newer ? "attention" : writesNothing(facts) ? "same" : "writes",
   };
   return [...lines, version];
 }
 
+/** A guarded change that is not where it may go from: it fails, or ends without effect. */
+function writesNothing({ job, fields }: LetterFacts): boolean {
+  return job?.semantics === "guarded" && fields.some(({ field, now }) => field === TRANSFER_STATE && now !== FROM);
+}
+
 type Field = LetterFacts["fields"][number];
 
-function effect(field: Field, newer: boolean): Effect {
+function effect(field: Field, overwrites: boolean): Effect {
   const { payload, now, after } = field;
   const base = { field: field.field, payload, now: now ?? "none", after: after ?? "none", note: null };
   switch (field.change) {
@@ -40,7 +45,8 @@ function effect(field: Field, newer: boolean): Effect {
         change: "writes",
       };
     case "sets":
-      return { ...base, change: newer ? "harmful" : "writes" };
+      if (after === null && now !== null) return { ...base, note: "nothing would be written", change: "attention" };
+      return { ...base, change: overwrites ? "harmful" : "writes" };
     default:
       return field.change satisfies never;
   }

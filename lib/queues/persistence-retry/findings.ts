@@ -1,9 +1,9 @@
 import type { Finding } from "@/lib/domain/preflight";
 import { utcClock, utcFull } from "@/lib/domain/time";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
-import { REFERENCE } from "./effects";
 import { instantMs } from "./instant";
 import { newerState, newerWork } from "./newer-findings";
+import { references, transferState } from "./reference-findings";
 
 type Job = NonNullable<LetterFacts["job"]>;
 
@@ -17,22 +17,9 @@ export function findingsOf(facts: LetterFacts, readMs: number): Finding[] {
     character(facts, facts.job),
     ...(facts.character ? [newerState(facts, facts.job, facts.character, readMs)] : []),
     newerWork(facts, facts.job),
-    ...missingReference(facts),
+    ...references(facts),
+    ...transferState(facts),
   ];
-}
-
-/** The write would fail again as it did before; told only where it is so. */
-function missingReference({ fields }: LetterFacts): Finding[] {
-  const missing = fields.filter(({ field, now }) => field === REFERENCE && now === null);
-  return missing.map(({ payload }) => ({
-    code: "reference_missing",
-    severity: "warn",
-    title: `Zone ${payload} is not in the catalog`,
-    reason: "The write refers to it, so it would fail again as it did before.",
-    evidence: [{ label: "zone_catalog", value: `${payload} is missing` }],
-    whatToDo: "fix the cause first, then read again.",
-    acknowledgement: "The cause is still there. I know that this letter may die again.",
-  }));
 }
 
 function decodes(facts: LetterFacts): Finding {

@@ -23,7 +23,7 @@ async function readDepths(pool: Pool): Promise<Reading<Depths>> {
 }
 
 /** Retry jobs and their dead letters in the game's Postgres (`contracts.md` §1). */
-export function persistenceRetry({ game, rpc }: Sources): Queue {
+export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null }: Sources): Queue {
   const nothing = { kind: "not_configured", sentence: "DATABASE_URL is not set." } as const;
   return {
     name: "persistence-retry",
@@ -36,7 +36,7 @@ export function persistenceRetry({ game, rpc }: Sources): Queue {
     workers: game && workerReader(game),
     impacts: game && impactReader(game),
     letters: game && letterReader(game),
-    door: game && requeueDoor(game, rpc),
+    door: game && requeueDoor({ pool: game, redis, rpc, sessionActiveKey }),
     readDepths: () => (game ? readDepths(game) : Promise.resolve(nothing)),
     readGaps: async () => (game ? gapsOf(await readFeatures(game)) : [nothing.sentence]),
   };

@@ -36,7 +36,7 @@ export function newerState(facts: LetterFacts, job: Job, now: Character, readMs:
     { label: job.semantics === "additive" ? "adds to" : "differs", value: changed.join(", ") || "nothing" },
   ];
   const many = `${writes} write${writes === 1n ? "" : "s"} landed after the payload was saved.`;
-  if (job.semantics === "additive") {
+  if (job.semantics !== "absolute") {
     return {
       code,
       severity: "warn",
@@ -46,7 +46,10 @@ export function newerState(facts: LetterFacts, job: Job, now: Character, readMs:
           : "Character row changed after this payload",
       reason: many,
       evidence,
-      whatToDo: "check the diff. This kind adds to the balance, so it does not overwrite the newer row.",
+      whatToDo:
+        job.semantics === "additive"
+          ? "check the diff. This kind adds to the balance, so it does not overwrite the newer row."
+          : "check the diff. This kind changes a state only from the one that it expects, and overwrites nothing else.",
       acknowledgement: "The row changed after this payload. I checked the diff.",
     };
   }
@@ -94,7 +97,9 @@ export function newerWork(facts: LetterFacts, job: Job): Finding {
     reason:
       job.semantics === "additive"
         ? "Each adds once; their order does not matter to the balance."
-        : "Whichever is applied last stays. Put back in the wrong order, the older state wins.",
+        : job.semantics === "guarded"
+          ? "Whichever is applied first changes the state; the others end without effect, or fail."
+          : "Whichever is applied last stays. Put back in the wrong order, the older state wins.",
     evidence: [
       ...facts.newer_jobs.slice(0, 3).map((newer) => ({
         label: `job ${short(newer.retry_job_id)}`,

@@ -3,51 +3,69 @@ import { z } from "zod";
 import { ms, one, type Sql } from "@/lib/db/pg";
 import type { Finding, Preflight } from "@/lib/domain/preflight";
 import type { RpcClient } from "@/lib/internal-rpc/client";
-import type { LetterFacts } from "@/lib/internal-rpc/wire";
+import type { LetterFacts, PreflightAnswer } from "@/lib/internal-rpc/wire";
+import { NotReadable } from "@/lib/queues/failed-reading";
 import { effectsOf } from "./effects";
 import { engineFinding, factsUnread, offers } from "./engine-finding";
-import { readFeatures } from "./features";
+import { type Features, notReadable, readFeatures } from "./features";
 import { findingsOf } from "./findings";
 import { instantMs } from "./instant";
+import { type OwnEvidence, readOwnEvidence } from "./own-evidence";
 import { gone, ownFindings } from "./own-findings";
-import { readRowColumns, rowDisagrees } from "./row-agrees";
+import { type RowColumns, readRowColumns, rowDisagrees } from "./row-agrees";
+import type { SessionSource } from "./session-finding";
+import { ownStoreFit, storeFit } from "./store-fit";
 
 const NOW: Sql = { name: "persistence_now", text: `select ${ms("clock_timestamp()")} as at_ms` };
 
+/** What a preflight reads from; null: not configured. */
+export type PreflightSources = SessionSource & { pool: Pool; rpc: RpcClient | null };
+
+type Facts = { answer: z.output<typeof PreflightAnswer>; columns: Map<string, RowColumns> };
+
 /**
- * The preflight of some letters (at most 500): engine first, then facts where it gives them, else what the console can
- * read itself. Writes nothing. Throws only when the store itself cannot be read.
+ * The preflight of some letters (at most 500): what the console reads itself, and the engine's facts where it gives
+ * them. Writes nothing. Throws only when the store itself cannot be read.
  */
-export async function preflight(
-  pool: Pool,
-  rpc: RpcClient | null,
-  letterIds: string[],
-  actor: string,
-): Promise<Preflight[]> {
+export async function preflight(sources: PreflightSources, letterIds: string[], actor: string): Promise<Preflight[]> {
+  const { pool, rpc } = sources;
   const { at_ms: readMs } = await one(pool, NOW, z.object({ at_ms: z.number() }));
-  if (rpc === null) return Promise.all(letterIds.map((id) => withoutFacts(pool, id, readMs, notConfigured())));
+  const features = await readFeatures(pool);
+  if (!features.letters) throw new NotReadable(notReadable("persistence_job_dead_letters"));
+  const [own, told] = await Promise.all([
+    readOwnEvidence(pool, sources, features, letterIds),
+    askEngine(pool, rpc, letterIds, actor),
+  ]);
+  if (told.facts === null) {
+    const fit = await ownStoreFit(pool);
+    return Promise.all(letterIds.map((id) => withoutFacts(pool, features, id, readMs, own(id), fit, told)));
+  }
+  const { answer, columns } = told.facts;
+  const facts = new Map(answer.facts.map((fact) => [fact.dead_letter_id, fact]));
+  const fit = answer.store ? storeFit(answer.store) : await ownStoreFit(pool);
+  return letterIds.map((id) => {
+    const fact = facts.get(id);
+    const disagrees = rowDisagrees(columns.get(id), fact?.job ?? null);
+    const others = disagrees ? [disagrees, told.engine] : [told.engine];
+    return withFacts(id, fact, instantMs(answer.read_at), own(id), fit, others);
+  });
+}
+
+/** What the engine says of itself, and its facts; `unread`: it gives facts, and just now did not. */
+type Told = { engine: Finding; facts: Facts | null; unread?: Finding };
+
+async function askEngine(pool: Pool, rpc: RpcClient | null, letterIds: string[], actor: string): Promise<Told> {
+  if (rpc === null) return { engine: notConfigured(), facts: null };
   const info = await rpc.info(actor);
   const engine = engineFinding(info, Date.now());
-  if (engine.severity === "block" || !offers(info, "preflight")) {
-    return Promise.all(letterIds.map((id) => withoutFacts(pool, id, readMs, engine)));
-  }
+  if (engine.severity === "block" || !offers(info, "preflight")) return { engine, facts: null };
   const answer = await rpc.preflight(letterIds, actor);
   if (answer.kind === "ok") {
-    const facts = new Map(answer.value.facts.map((fact) => [fact.dead_letter_id, fact]));
-    const columns = await readRowColumns(pool, letterIds);
-    return letterIds.map((id) => {
-      const own = facts.get(id);
-      const disagrees = rowDisagrees(columns.get(id), own?.job ?? null);
-      return withFacts(id, own, instantMs(answer.value.read_at), disagrees ? [disagrees, engine] : [engine]);
-    });
+    return { engine, facts: { answer: answer.value, columns: await readRowColumns(pool, letterIds) } };
   }
-  const unread =
-    answer.kind === "not_offered"
-      ? engine
-      : factsUnread(answer.kind === "refused" ? answer.message : answer.sentence, answer.code);
-  return Promise.all(
-    letterIds.map((id) => withoutFacts(pool, id, readMs, engine, unread === engine ? undefined : unread)),
-  );
+  if (answer.kind === "not_offered") return { engine, facts: null };
+  const unread = factsUnread(answer.kind === "refused" ? answer.message : answer.sentence, answer.code);
+  return { engine, facts: null, unread };
 }
 
 function notConfigured(): Finding {
@@ -61,36 +79,49 @@ function notConfigured(): Finding {
   };
 }
 
-function withFacts(letterId: string, facts: LetterFacts | undefined, readMs: number, others: Finding[]): Preflight {
+function withFacts(
+  letterId: string,
+  facts: LetterFacts | undefined,
+  readMs: number,
+  own: OwnEvidence,
+  fit: Finding,
+  others: Finding[],
+): Preflight {
   const base = { letterId, readMs, effectsCut: facts?.fields_cut ?? false };
   if (facts === undefined || !facts.found || facts.requeued !== null) {
     const requeuedMs = facts?.requeued ? instantMs(facts.requeued.at) : null;
     const stop = gone(facts?.found ?? false, requeuedMs);
-    return { ...base, findings: [...(stop ? [stop] : []), ...others], effects: null, expect: null };
+    return { ...base, findings: shown([...(stop ? [stop] : []), ...others]), effects: null, expect: null };
   }
   return {
     ...base,
-    findings: sorted([...findingsOf(facts, readMs), ...others]),
+    findings: shown([...findingsOf(facts, readMs), ...own.findings, fit, ...others]),
     effects: effectsOf(facts),
-    expect: { characterVersion: facts.character?.version ?? null },
+    expect: {
+      characterVersion: facts.character?.version ?? null,
+      ...(own.session ? { session: own.session } : {}),
+    },
   };
 }
 
 async function withoutFacts(
   pool: Pool,
+  features: Features,
   letterId: string,
   readMs: number,
-  engine: Finding,
-  unread?: Finding,
+  own: OwnEvidence,
+  fit: Finding,
+  { engine, unread }: Told,
 ): Promise<Preflight> {
-  const own = await ownFindings(pool, await readFeatures(pool), letterId);
+  const seen = await ownFindings(pool, features, letterId);
   // With a reason of its own why facts are missing, the general warning would say the same thing twice.
   const silent = unread !== undefined || engine.severity === "block";
-  const findings = own.filter((finding) => !(silent && finding.code === "no_facts"));
+  const findings = seen.filter((finding) => !(silent && finding.code === "no_facts"));
+  const active = !findings.some(({ code }) => code === "letter_active");
   return {
     letterId,
     readMs,
-    findings: sorted([...findings, ...(unread ? [unread] : []), engine]),
+    findings: shown([...findings, ...(active ? [...own.findings, fit] : []), ...(unread ? [unread] : []), engine]),
     effects: null,
     effectsCut: false,
     expect: null,
@@ -99,6 +130,9 @@ async function withoutFacts(
 
 const ORDER = ["block", "warn", "unknown", "ok", "not_configured"];
 
-function sorted(findings: Finding[]): Finding[] {
-  return findings.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+/** The worst first; whatever is not in order names its place in the runbook. */
+function shown(findings: Finding[]): Finding[] {
+  return findings
+    .toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+    .map((finding) => (finding.severity === "ok" ? finding : { ...finding, runbook: finding.code }));
 }

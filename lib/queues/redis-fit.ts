@@ -1,0 +1,113 @@
+import type { Redis } from "ioredis";
+import { answerWithin } from "@/lib/db/sessions";
+import type { Finding } from "@/lib/domain/preflight";
+import { proseDuration } from "@/lib/domain/time";
+
+const CODE = "store_fit_redis";
+
+/** Whether Redis takes writes and keeps them, by what INFO tells a user without CONFIG. Never throws. */
+export async function redisFit(redis: Redis): Promise<Finding> {
+  const info = await answerWithin(
+    redis.info().catch((error: Error) => (error.message.startsWith("NOPERM") ? "not allowed" : Promise.reject(error))),
+  );
+  if (info === null) return unread();
+  return info === "not allowed" ? notAllowed() : judgeRedis(info);
+}
+
+type Danger = { title: string; reason: string };
+
+/** What an answer of INFO says; apart from the reading, so that every server's answer can be judged. */
+export function judgeRedis(info: string): Finding {
+  const fields = new Map(
+    info.split("\n").flatMap((line): [string, string][] => {
+      const [name, value] = line.trim().split(/:(.*)/s);
+      return name && value !== undefined ? [[name, value]] : [];
+    }),
+  );
+  const dangers = [...unwritable(fields), ...lossy(fields)];
+  const [worst] = dangers;
+  if (worst === undefined) {
+    return { code: CODE, severity: "ok", title: "Redis takes writes and keeps them", evidence: [] };
+  }
+  const shown = [
+    "role",
+    "loading",
+    "aof_enabled",
+    "aof_last_write_status",
+    "rdb_last_bgsave_status",
+    "maxmemory_policy",
+  ];
+  return {
+    code: CODE,
+    severity: "warn",
+    title: dangers.length === 1 ? worst.title : `${worst.title}, and ${dangers.length - 1} more`,
+    reason: dangers.map(({ title, reason }, at) => (at === 0 ? reason : `${title}: ${reason}`)).join(" "),
+    evidence: shown.map((name) => ({ label: name, value: fields.get(name) ?? "not told" })),
+    whatToDo: "mend it before sessions are relied on. The write itself goes to Postgres.",
+    acknowledgement: "Redis is not in order. I know what this session reading is worth.",
+  };
+}
+
+function unwritable(fields: Map<string, string>): Danger[] {
+  const dangers: Danger[] = [];
+  if (fields.get("loading") === "1") {
+    dangers.push({ title: "Redis is loading its data", reason: "What it shows now may not be all." });
+  }
+  if (fields.get("role") === "slave") {
+    dangers.push({ title: "Redis is a replica", reason: "It may lag behind the server that sessions are written to." });
+  }
+  for (const [name, what] of [
+    ["aof_last_write_status", "The last write of the append-only file failed"],
+    ["rdb_last_bgsave_status", "The last snapshot failed"],
+  ] as const) {
+    const status = fields.get(name);
+    if (status !== undefined && status !== "ok") {
+      dangers.push({ title: what, reason: "Redis may refuse writes, or lose them at a restart." });
+    }
+  }
+  return dangers;
+}
+
+function lossy(fields: Map<string, string>): Danger[] {
+  const dangers: Danger[] = [];
+  // Whether snapshots are scheduled is in CONFIG alone; that none was written since the start is what INFO tells.
+  const snapshots = Number(fields.get("rdb_saves") ?? fields.get("rdb_last_bgsave_time_sec") ?? -1);
+  const never = fields.has("rdb_saves") ? snapshots === 0 : snapshots < 0;
+  if (fields.get("aof_enabled") === "0" && never) {
+    const upMs = Number(fields.get("uptime_in_seconds") ?? 0) * 1_000;
+    dangers.push({
+      title: "Redis keeps nothing on disk",
+      reason: `The append-only file is off, and no snapshot was written since it started ${proseDuration(upMs)} ago. A restart loses every session and entry.`,
+    });
+  }
+  const policy = fields.get("maxmemory_policy");
+  if (policy !== undefined && policy !== "noeviction") {
+    dangers.push({
+      title: `Redis may evict keys (${policy})`,
+      reason: "Under memory pressure a session or an entry can vanish without a trace.",
+    });
+  }
+  return dangers;
+}
+
+function unread(): Finding {
+  return {
+    code: CODE,
+    severity: "unknown",
+    title: "Redis could not be checked",
+    reason: "It did not answer within 500 ms.",
+    evidence: [],
+    whatToDo: "read again. What could not be read just now is gated like a warning.",
+    acknowledgement: "Redis could not be checked.",
+  };
+}
+
+function notAllowed(): Finding {
+  return {
+    code: CODE,
+    severity: "not_configured",
+    title: "Whether Redis is in order cannot be told",
+    reason: "The desk's Redis user may not run INFO. Nothing to acknowledge.",
+    evidence: [],
+  };
+}
