@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertLetter, newCharacter, type Person, rewardsJob } from "@/lib/engine/testing/maker";
 import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
@@ -11,6 +11,9 @@ import { persistRetryJobBestEffort } from "./persist-retry-job";
 
 const SETTINGS = retrySettings({ attemptsMax: 1 });
 const counters = createCounters();
+
+// Twenty megabytes go through the store six times.
+vi.setConfig({ testTimeout: 120_000 });
 
 let stores: TestStores;
 let pool: pg.Pool;
@@ -38,6 +41,8 @@ const ODD = {
   "key order, spaces and escapes": () => odd('{"b":"\\u00e9\\/","a": 1.0, "10":1,"9":2}'),
   "names of the prototype": () => odd('{"__proto__":{"x":1},"constructor":1}'),
   "four bytes a character": () => odd('"🜂 Ångström \\ufeff"'),
+  "twenty megabytes": () => odd(`"${"y".repeat(20_000_000)}"`),
+  "a hundred thousand levels of nesting": () => odd(`${"[".repeat(100_000)}${"]".repeat(100_000)}`),
   "a zero written long": () => odd("[0.10, -0, 1E+2]"),
 };
 
