@@ -19,7 +19,14 @@ test("the contract's numbers are the defaults, and empty means unset", () => {
 });
 
 test("the demo dies sooner, unless told otherwise", () => {
-  expect(parseEngineConfig({ ...url, BACKSTOP_DEMO: "1" }).retry).toMatchObject({ attemptsMax: 4, backoffMs: 1_000 });
+  const usual = {
+    attemptsMax: 4,
+    backoffMs: 1_000,
+    leaseMs: 10_000,
+    transactionTimeoutMs: 4_000,
+    leaseMarginMs: 1_000,
+  };
+  expect(parseEngineConfig({ ...url, BACKSTOP_DEMO: "1" }).retry).toMatchObject(usual);
   const told = { ...url, BACKSTOP_DEMO: "1", PERSISTENCE_RETRY_LIMIT: "8", PERSISTENCE_RETRY_BACKOFF_MILLIS: "250" };
   expect(parseEngineConfig(told).retry).toMatchObject({ attemptsMax: 8, backoffMs: 250 });
 });

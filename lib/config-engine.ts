@@ -67,9 +67,12 @@ export type EngineConfig = {
   appliedKeysDays: number;
 };
 
-/** A demo shows its first dead letter within a minute: few attempts, and backoffs that can still be watched. */
-const DEMO = { attemptsMax: 4, backoffMs: 1_000, appliedKeysDays: 1 };
-const USUAL = { attemptsMax: 8, backoffMs: 250, appliedKeysDays: 90 };
+/**
+ * A demo shows its first dead letter within a minute: few attempts, and backoffs that can still be watched; and a lease
+ * that somebody who looks on sees running out.
+ */
+const DEMO = { attemptsMax: 4, backoffMs: 1_000, leaseMs: 10_000, transactionTimeoutMs: 4_000, appliedKeysDays: 1 };
+const USUAL = { attemptsMax: 8, backoffMs: 250, leaseMs: 30_000, transactionTimeoutMs: 8_000, appliedKeysDays: 90 };
 
 /** Parses an environment. Throws one error that names every variable that is wrong, without its value. */
 export function parseEngineConfig(env: Record<string, string | undefined>): EngineConfig {
@@ -102,8 +105,8 @@ export function parseEngineConfig(env: Record<string, string | undefined>): Engi
 }
 
 function retrySettings(e: z.output<typeof schema>, usual: typeof USUAL): RetrySettings {
-  const leaseMs = e.PERSISTENCE_RETRY_LEASE_MILLIS ?? 30_000;
-  const transactionTimeoutMs = e.PERSISTENCE_RETRY_TRANSACTION_MILLIS ?? 8_000;
+  const leaseMs = e.PERSISTENCE_RETRY_LEASE_MILLIS ?? usual.leaseMs;
+  const transactionTimeoutMs = e.PERSISTENCE_RETRY_TRANSACTION_MILLIS ?? usual.transactionTimeoutMs;
   // 2 s of 30: the rest of a lease covers one write, its settle, and what the network takes.
   const leaseMarginMs = Math.min(2_000, Math.floor(leaseMs / 10));
   if (transactionTimeoutMs + leaseMarginMs >= leaseMs)

@@ -11,7 +11,7 @@ import {
   type SessionReader,
 } from "./persistence-retry";
 import { readClock } from "./pg/clock";
-import { breakCatalog, mendCatalog, noteViewer, readDemoState } from "./world";
+import { beginFault, breakCatalog, endFault, mendCatalog, noteViewer, readDemoState } from "./world";
 
 export type HandlerDeps = {
   pool: pg.Pool;
@@ -68,6 +68,8 @@ function demoHandlers(pool: pg.Pool): DemoHandlers {
     breakCatalog: ({ actor }) => breakCatalog(pool, actor),
     mendCatalog: ({ actor }) => mendCatalog(pool, actor),
     noteViewer: () => noteViewer(pool),
+    beginFault: (fault, { actor }) => beginFault(pool, fault, actor),
+    endFault: ({ actor }) => endFault(pool, actor),
   };
 }
 

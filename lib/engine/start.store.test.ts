@@ -57,12 +57,12 @@ test("it says what it is and which routes it offers", async () => {
   const info = await value(client.info());
   expect(info).toMatchObject({
     rpc_version: 1,
-    lease_seconds: 30,
+    lease_seconds: 10,
     retry_limit: 4,
     backoff_ms: 10,
     backoff_cap_ms: 60_000,
   });
-  expect(info.routes).toHaveLength(10);
+  expect(info.routes).toHaveLength(12);
 });
 
 test("from the break on the first start to recovered: preflight, requeue, outcome, and what the payload says", async () => {

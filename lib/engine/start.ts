@@ -12,11 +12,12 @@ import { migrateEngine } from "./migrate";
 import { storeShape } from "./persistence-retry";
 import { createCounters } from "./persistence-retry/counters";
 import { createMetrics } from "./persistence-retry/metrics";
+import type { BeforeApply } from "./persistence-retry/persist-retry-job";
 import { signalRetryWorker } from "./persistence-retry/queue";
 import { keepPruning } from "./persistence-retry/retention";
 import { startWorker } from "./persistence-retry/worker";
 import { openSessions } from "./sessions";
-import { runWorld } from "./world";
+import { runDemo } from "./world";
 
 /** Jobs that may wait in memory for the worker; beyond it a row waits for polling. */
 const SIGNAL_CAPACITY = 1_024;
@@ -26,6 +27,7 @@ export type Engine = { port: number; stop(): Promise<void> };
 /** Migrates, then starts worker, routes and (in the demo) the world. With the seed's routes only: just the routes. */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const { databaseUrl: url, rpcKeys, retry: settings } = config;
+  const { leaseMs } = settings;
   if (rpcKeys === null) throw new Error("BACKSTOP_RPC_KEYS is missing: id:base64[,id:base64], the first signs.");
   // Before anything works: an engine with a weak key must not have begun.
   parseRpcKeys(rpcKeys);
@@ -46,20 +48,20 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
 
   if (!seedOnly) {
     const workerPool = pool("engine-worker", 2);
-    const worker = startWorker({ pool: workerPool, settings, signal, counters, workerId });
+    const work = (beforeApply: BeforeApply | null) =>
+      startWorker({ pool: workerPool, settings, signal, counters, workerId, beforeApply });
+    const worker = config.demo ? null : work(null);
+    const demo =
+      worker === null &&
+      runDemo(
+        { url, openPool: pool, work, leaseMs, workerId, signal, counters, secret: config.secret },
+        stopped.signal,
+      );
     ends.push(async () => {
-      await worker.stop();
+      await Promise.all([worker?.stop(), demo]);
       await workerPool.end();
     });
     background.push(keepPruning(workerPool, config, stopped.signal));
-  }
-  if (config.demo) {
-    const worldPool = pool("engine-world", 2);
-    const world = runWorld({ pool: worldPool, signal, counters, secret: config.secret }, workerId, stopped.signal);
-    ends.push(async () => {
-      await world;
-      await worldPool.end();
-    });
   }
   const http = await startHttp({
     host: config.host,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { FaultName } from "@/lib/domain/demo-fault";
 import type { RpcMethod } from "./components";
+import { DEMO_ROUTES, DemoState } from "./demo-wire";
 import { exchange } from "./exchange";
 import { judge } from "./judge";
 import type { RpcKeys } from "./keys";
@@ -10,9 +12,7 @@ import { notSentSentence, type Told } from "./sentences";
 import { type Signed, signRequest } from "./sign";
 import {
   type BatchItem,
-  DEMO_ROUTES,
   DeadLettersAnswer,
-  DemoState,
   INFO_ROUTE,
   InfoAnswer,
   OperationAnswer,
@@ -94,8 +94,8 @@ export function createRpcClient(options: RpcClientOptions) {
     return judge(exchanged, { schema, told, sendableUntilMs, anyVersion: input.anyVersion ?? false });
   }
 
-  const demo = (verb: string, actor: string, effect: boolean) =>
-    call({ method: "POST", route: `${DEMO_ROUTES}/${verb}`, schema: DemoState, actor, effect, body: {} });
+  const demo = (verb: string, actor: string, effect: boolean, body: Record<string, unknown> = {}) =>
+    call({ method: "POST", route: `${DEMO_ROUTES}/${verb}`, schema: DemoState, actor, effect, body });
 
   return {
     /** What the engine is: version, clock, limits, routes. The one answer that may come in another RPC version. */
@@ -160,6 +160,8 @@ export function createRpcClient(options: RpcClientOptions) {
       breakCatalog: (actor: string) => demo("break", actor, true),
       mendCatalog: (actor: string) => demo("mend", actor, true),
       noteViewer: (actor = NOBODY) => demo("viewer", actor, false),
+      beginFault: (fault: FaultName, actor: string) => demo("fault", actor, true, { fault }),
+      endFault: (actor: string) => demo("fault-end", actor, true),
     },
   };
 }

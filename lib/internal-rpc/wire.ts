@@ -184,19 +184,3 @@ export const OperationAnswer = z.object({
   answers: z.array(BatchAnswerItem),
 });
 export type OperationAnswer = z.infer<typeof OperationAnswer>;
-
-/** The demo's own routes; they exist only in the demo. Each of them answers the state after it. */
-export const DEMO_ROUTES = "/v1/internal/demo";
-export const DemoRequest = z.object({ rpc_version: rpcVersion });
-export const DemoState = z.object({
-  /** When the catalog was broken and not yet mended. */
-  broken_since: instant.nullable(),
-  zone_id: z.string().nullable(),
-  zone_name: z.string().nullable(),
-  /** Letters that came of the present break, of at most `letters_max`. */
-  letters: z.number().int(),
-  letters_max: z.number().int(),
-  idle: z.boolean(),
-  characters: z.number().int(),
-});
-export type DemoState = z.infer<typeof DemoState>;

@@ -1,7 +1,7 @@
 import type { DemoView } from "@/lib/domain/overview";
 import type { Reading } from "@/lib/domain/queue";
 import type { RpcClient } from "@/lib/internal-rpc/client";
-import type { DemoState } from "@/lib/internal-rpc/wire";
+import type { DemoState } from "@/lib/internal-rpc/demo-wire";
 
 /** The wire's words in the console's. */
 export function demoView(state: DemoState): DemoView {

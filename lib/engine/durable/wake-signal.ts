@@ -36,6 +36,11 @@ export class WakeSignal {
     await sleep(timeoutMs, undefined, { signal: this.wake.signal }).catch(() => {});
   }
 
+  /** Takes offers again: another worker has begun. */
+  open(): void {
+    this.closed = false;
+  }
+
   /** From now on every offer is refused. */
   close(): void {
     this.closed = true;

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import type { FaultName } from "@/lib/domain/demo-fault";
+import type { DemoState } from "@/lib/internal-rpc/demo-wire";
 import type {
   BatchAnswerItem,
   BatchItem,
   DeadLettersAnswer,
-  DemoState,
   InfoAnswer,
   LetterFacts,
   StoreFacts,
@@ -55,6 +56,9 @@ export type DemoHandlers = {
   breakCatalog: (caller: Caller) => Promise<unknown>;
   mendCatalog: (caller: Caller) => Promise<unknown>;
   noteViewer: (caller: Caller) => Promise<unknown>;
+  /** Makes a fault where none is open. */
+  beginFault: (fault: FaultName, caller: Caller) => Promise<unknown>;
+  endFault: (caller: Caller) => Promise<unknown>;
 };
 
 /** What the engine does behind its routes. The server owns signatures, versions, schemas and codes; this, the effects. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { DEMO_ROUTES, DemoFaultRequest, DemoRequest } from "@/lib/internal-rpc/demo-wire";
 import {
-  DEMO_ROUTES,
-  DemoRequest,
   INFO_ROUTE,
   INSPECT_LIMIT_DEFAULT,
   INSPECT_LIMIT_MAX,
@@ -107,6 +106,11 @@ function demoRoutes(demo: DemoHandlers): Route[] {
     change("break", demo.breakCatalog),
     change("mend", demo.mendCatalog),
     change("viewer", demo.noteViewer),
+    post(`${DEMO_ROUTES}/fault`, DemoFaultRequest, async ({ body, caller }) => {
+      await demo.beginFault(body.fault, caller);
+      return answer(await demo.readState());
+    }),
+    change("fault-end", demo.endFault),
   ];
 }
 

@@ -55,6 +55,8 @@ export function notingHandlers(over: Partial<EngineHandlers> = {}) {
       breakCatalog: noted("break", null),
       mendCatalog: noted("mend", null),
       noteViewer: noted("viewer", null),
+      beginFault: noted("fault", null),
+      endFault: noted("fault-end", null),
     },
     ...over,
   };

@@ -11,7 +11,7 @@ import { errorText } from "@/lib/engine/pg/error-text";
 import { applyOnce } from "./apply-once";
 import type { Claim, ClaimedJob } from "./claim";
 import type { Counters } from "./counters";
-import { decodePersistenceRetryJob } from "./payload/decode";
+import { decodePersistenceRetryJob, type PersistenceRetryJob } from "./payload/decode";
 import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
 
 /**
@@ -29,7 +29,16 @@ class LeaseTooShort extends Error {}
 /** A lock that was not to be had at once, or not in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-export type PersistDeps = { pool: pg.Pool; settings: RetrySettings; counters: Counters };
+/** Runs with the row locked and before its write. What it throws is a failure of the job. */
+export type BeforeApply = (retryJobId: string, job: PersistenceRetryJob) => Promise<void>;
+
+export type PersistDeps = {
+  pool: pg.Pool;
+  settings: RetrySettings;
+  counters: Counters;
+  /** The demo's own: how it freezes or kills the process that has a certain row in hand. Null everywhere else. */
+  beforeApply?: BeforeApply | null;
+};
 
 /** One try of one row. `startedAt`: on the store's clock, once the row is locked. */
 type Try = PersistDeps & { claim: Claim; job: ClaimedJob; startedAt: string | null };
@@ -67,6 +76,7 @@ function applyAndSettle(attempt: Try) {
     await failpoint("apply.before");
     const decoded = decodePersistenceRetryJob(locked.payload);
     if (!decoded.ok) throw new Error(`UNDECODABLE: ${decoded.error}`);
+    await attempt.beforeApply?.(job.retryJobId, decoded.job);
     const applied = await applyOnce(client, job.retryJobId, decoded.job);
     await failpoint("apply.after");
     const outcome = applied === "superseded" ? "superseded" : "recovered";

@@ -9,7 +9,7 @@ import { type Claim, type ClaimedJob, claimDue, claimSignaled, claimSuspect, rel
 import type { Counters } from "./counters";
 import { judgeLostClaims } from "./judge-lost-claims";
 import { tellLostLeases } from "./lost-leases";
-import { persistRetryJobBestEffort, type RowEnding } from "./persist-retry-job";
+import { type BeforeApply, persistRetryJobBestEffort, type RowEnding } from "./persist-retry-job";
 
 export type WorkerDeps = {
   pool: pg.Pool;
@@ -18,6 +18,8 @@ export type WorkerDeps = {
   counters: Counters;
   /** Unique per process: the lease's owner. */
   workerId: string;
+  /** See `PersistDeps`: the demo's own. */
+  beforeApply?: BeforeApply | null;
 };
 
 export type Worker = {
@@ -31,7 +33,7 @@ const TROUBLE_MS = { first: 250, longest: 5_000 };
 const STUCK_MS = 500;
 
 /** Works off signaled jobs by id and due ones by polling, one row at a time, until stopped. */
-export function startWorker({ pool, settings, signal, counters, workerId }: WorkerDeps): Worker {
+export function startWorker({ pool, settings, signal, counters, workerId, beforeApply }: WorkerDeps): Worker {
   const ask = { worker: workerId, leaseMs: settings.leaseMs, rowsMax: settings.batchMax };
   const stopped = new AbortController();
   let pollAt = 0;
@@ -66,7 +68,7 @@ export function startWorker({ pool, settings, signal, counters, workerId }: Work
     for (const [index, job] of jobs.entries()) {
       held.jobs = jobs.slice(index);
       if (stopped.signal.aborted) return giveUp("stopped", held.jobs.length);
-      const ending = await persistRetryJobBestEffort({ pool, settings, counters }, claim, job);
+      const ending = await persistRetryJobBestEffort({ pool, settings, counters, beforeApply }, claim, job);
       endings[ending] = (endings[ending] ?? 0) + 1;
       if (ending === "short") return giveUp("short", held.jobs.length);
       if (ending === "locked") owed.push({ claim, jobs: [job] });

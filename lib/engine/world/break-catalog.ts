@@ -2,7 +2,7 @@ import type pg from "pg";
 import { z } from "zod";
 import { execute, maybe, type Queryable, type Sql, sqlState } from "@/lib/db/pg";
 import { boundedTransaction } from "@/lib/engine/pg/bounded-transaction";
-import type { DemoState } from "@/lib/internal-rpc/wire";
+import type { DemoState } from "@/lib/internal-rpc/demo-wire";
 import { readDemoState } from "./demo-state";
 import { ensureFrontier, UNREFERENCED } from "./frontier";
 

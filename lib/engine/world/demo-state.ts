@@ -2,7 +2,8 @@ import type pg from "pg";
 import { z } from "zod";
 import { execute, one, type Queryable, type Sql } from "@/lib/db/pg";
 import { instant } from "@/lib/engine/pg/instant";
-import type { DemoState } from "@/lib/internal-rpc/wire";
+import type { DemoState } from "@/lib/internal-rpc/demo-wire";
+import { readFaultState } from "./faults/read-fault";
 
 /** Letters that may come of one break; also the check on demo_break_writes.slot. */
 export const LETTERS_MAX = 40;
@@ -34,7 +35,7 @@ const STATE: Sql = {
 
 /** How the demo stands. `letters`: writes of the present break that have become dead letters. */
 export async function readDemoState(db: Queryable): Promise<DemoState> {
-  return { ...(await one(db, STATE, Row)), letters_max: LETTERS_MAX };
+  return { ...(await one(db, STATE, Row)), letters_max: LETTERS_MAX, fault: await readFaultState(db) };
 }
 
 const NOTE_VIEWER: Sql = {

@@ -1,4 +1,5 @@
 /** What the rest of the engine uses of the demo. */
 export { type BreakEnding, breakCatalog, type MendEnding, mendCatalog } from "./break-catalog";
 export { noteViewer, readDemoState } from "./demo-state";
-export { runWorld } from "./run-world";
+export { beginFault, endFault } from "./faults";
+export { runDemo } from "./run-demo";

@@ -6,7 +6,8 @@ import { instant } from "@/lib/engine/pg/instant";
 const REST_MINUTES = 15;
 
 // $1 characters at most · $2 realm, or null for any.
-// Left alone is whoever has a letter that is open or was requeued a little while ago, or a job that waits.
+// Left alone is whoever has a letter that is open or was requeued a little while ago, or a job that waits, or is one of
+// those whom the open fault concerns.
 const PICK: Sql = {
   name: "world_pick_characters",
   text: `
@@ -15,6 +16,9 @@ const PICK: Sql = {
      where ($2::text is null or c.realm_id = $2)
        and not exists (select 1 from persistence_retry_jobs j where j.character_id = c.character_id)
        and not exists (
+         select 1 from demo_fault_writes w join demo_faults f using (fault_id)
+          where w.character_id = c.character_id and f.ended_at is null)
+       and not exists (
          select 1 from persistence_job_dead_letters l
           where l.character_id = c.character_id
             and (l.requeued_at is null
@@ -22,7 +26,7 @@ const PICK: Sql = {
      order by random() limit $1`,
 };
 
-const Picked = z
+export const Picked = z
   .object({
     character_id: z.string(),
     realm_id: z.string(),

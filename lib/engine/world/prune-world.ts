@@ -22,6 +22,13 @@ const BREAK_WRITES: Sql = {
             where b.mended_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS}) limit $1)`,
 };
 
+const FAULT_WRITES: Sql = {
+  name: "world_prune_fault_writes",
+  text: `delete from demo_fault_writes where (fault_id, slot) in (
+           select w.fault_id, w.slot from demo_fault_writes w join demo_faults f using (fault_id)
+            where f.ended_at < statement_timestamp() - make_interval(hours => ${KEPT_HOURS}) limit $1)`,
+};
+
 // Transfers that are over, or that nothing is left to activate. One that a waiting job or an active letter may mean stays.
 const TRANSFERS: Sql = {
   name: "world_prune_transfers",
@@ -38,7 +45,7 @@ const TRANSFERS: Sql = {
 
 /** Removes what is older than a day, in small batches. */
 export async function pruneWorld(pool: pg.Pool): Promise<void> {
-  for (const statement of [LEDGER, BREAK_WRITES, TRANSFERS]) {
+  for (const statement of [LEDGER, BREAK_WRITES, FAULT_WRITES, TRANSFERS]) {
     while ((await execute(pool, statement, [BATCH])) === BATCH);
   }
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { maybe, type Queryable, type Sql } from "@/lib/db/pg";
+import { WakeSignal } from "@/lib/engine/durable/wake-signal";
+import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
+import { type PersistDirectlyDeps, persistOrQueue } from "@/lib/engine/persistence-retry/persist";
+import {
+  newRetryJob,
+  queuePersistenceRetryJobDurableWithMetrics,
+  signalRetryWorker,
+} from "@/lib/engine/persistence-retry/queue";
+import { instant } from "@/lib/engine/pg/instant";
+import { Picked } from "@/lib/engine/world/pick-characters";
+import { faultJob } from "./fault-jobs";
+import type { OpenFault } from "./read-fault";
+
+// $1 fault · $2 job. Two engines take two slots, and no slot is taken twice.
+const TAKE: Sql = {
+  name: "demo_fault_take_slot",
+  text: `
+    with next as (
+      select w.fault_id, w.slot from demo_fault_writes w join demo_faults f using (fault_id)
+       where f.fault_id = $1 and f.ended_at is null and w.queued_at is null
+       order by w.slot limit 1 for update of w skip locked
+    )
+    update demo_fault_writes w set queued_at = clock_timestamp(), retry_job_id = $2
+      from next, characters c
+     where w.fault_id = next.fault_id and w.slot = next.slot and c.character_id = w.character_id
+    returning w.slot, c.character_id, c.realm_id, c.version::text, c.zone_id, ${instant("clock_timestamp()")} as now`,
+};
+
+const Slot = z.intersection(z.object({ slot: z.number() }), Picked);
+
+type Taken = { retryJobId: string; job: PersistenceRetryJob };
+
+/** What the open fault lets somebody try to write: one write a call, or all at once where one claim must hold them. */
+export async function writeForFault(deps: PersistDirectlyDeps, open: OpenFault): Promise<void> {
+  switch (open.fault) {
+    case "row_lock":
+    case "missing_right": {
+      const taken = await take(deps.pool, open);
+      if (taken) await persistOrQueue(deps, taken.retryJobId, taken.job);
+      return;
+    }
+    case "worker_stopped": {
+      const taken = await take(deps.pool, open);
+      if (taken) await queue(deps, taken);
+      return;
+    }
+    case "worker_frozen":
+    case "poison":
+      return queueTogether(deps, open);
+    default:
+      return open.fault satisfies never;
+  }
+}
+
+/** All of them are there before the worker is told of the first: they are one claim, in this order. */
+async function queueTogether(deps: PersistDirectlyDeps, open: OpenFault): Promise<void> {
+  const told = new WakeSignal(64);
+  for (let taken = await take(deps.pool, open); taken; taken = await take(deps.pool, open))
+    await queue({ ...deps, signal: told }, taken);
+  for (const retryJobId of told.drain(64)) signalRetryWorker(deps, retryJobId);
+}
+
+async function take(db: Queryable, { faultId, fault }: OpenFault): Promise<Taken | null> {
+  const retryJobId = randomUUID();
+  const slot = await maybe(db, TAKE, Slot, [faultId, retryJobId]);
+  return slot && { retryJobId, job: faultJob(fault, slot.slot, slot) };
+}
+
+function queue(deps: PersistDirectlyDeps, { retryJobId, job }: Taken) {
+  return queuePersistenceRetryJobDurableWithMetrics(deps, newRetryJob(retryJobId, job, deps.secret));
+}

@@ -1,0 +1,33 @@
+import type pg from "pg";
+import type { PersistDirectlyDeps } from "@/lib/engine/persistence-retry/persist";
+import type { BeforeApply } from "@/lib/engine/persistence-retry/persist-retry-job";
+import type { Worker } from "@/lib/engine/persistence-retry/worker";
+import { faultHook, runFaults, workerSwitch } from "./faults";
+import { runWorld } from "./run-world";
+
+export type DemoDeps = Omit<PersistDirectlyDeps, "pool"> & {
+  url: string;
+  openPool: (application: string, max: number) => pg.Pool;
+  /** Starts the retry worker with the demo's hook. It is the demo that stops it: that is one of its faults. */
+  work: (beforeApply: BeforeApply) => Worker;
+  leaseMs: number;
+  workerId: string;
+};
+
+/** The demo: its world, its faults, and the retry worker between them, until the signal is aborted. */
+export async function runDemo(deps: DemoDeps, stop: AbortSignal): Promise<void> {
+  const { url, openPool, work, leaseMs, workerId, signal, ...rest } = deps;
+  const worldPool = openPool("engine-world", 2);
+  // One for the round, one for the hook, one for a write that waits for a lock.
+  const faultPool = openPool("engine-faults", 3);
+  const hook = faultHook(faultPool, leaseMs);
+  const worker = workerSwitch(() => {
+    signal.open();
+    return work(hook);
+  });
+  await Promise.all([
+    runWorld({ ...rest, signal, pool: worldPool }, workerId, stop),
+    runFaults({ ...rest, signal, pool: faultPool, url, worker }, stop),
+  ]);
+  await Promise.all([worldPool.end(), faultPool.end()]);
+}
