@@ -5,7 +5,7 @@ import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload
 import { decodePersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 import { persistDirectly } from "@/lib/engine/persistence-retry/persist";
 import { type EffectState, effectState } from "@/lib/engine/testing/effect-state";
-import { newCharacter, newZone } from "@/lib/engine/testing/maker";
+import { newCharacter, newItem, newZone } from "@/lib/engine/testing/maker";
 import { ONE_OF_EACH_KIND } from "@/lib/engine/testing/one-of-each-kind";
 import { untilBlocked } from "@/scripts/testing/forced-race";
 import { makeLetter } from "@/scripts/testing/game";
@@ -120,6 +120,11 @@ test.each(EACH)(
 test.each(EACH)("%s waits for the character's row before it takes any other of its rows", async (_kind, make) => {
   const person = await newCharacter(pool);
   await write(await make(pool, person));
+  // Something in a slot that the next outfit leaves empty.
+  await pool.query("insert into character_equipment values ($1, 'feet', $2, clock_timestamp())", [
+    person.characterId,
+    await newItem(pool),
+  ]);
   const job = await make(pool, person);
   const holder = await pool.connect();
   try {
