@@ -2,6 +2,7 @@ import type { DeadHistory } from "./history";
 import { type ImpactCount, needsAttention } from "./impact";
 import { isLate } from "./late";
 import type { Overview, QueueOverview } from "./overview";
+import type { RunbookEntry } from "./runbook";
 import {
   type Part,
   type Sentence,
