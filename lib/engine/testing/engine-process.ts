@@ -12,11 +12,20 @@ export type EngineProcess = {
   ended: Promise<number | NodeJS.Signals | null>;
 };
 
-/** The engine as a process of its own, with nothing in its environment but what it needs. */
-export function startEngineProcess(env: Record<string, string>): EngineProcess {
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", "lib/engine/main.ts"], {
+/** It ends with whoever started it, however that ends. */
+const PRELOAD = ["--import", "tsx", "--import", "./scripts/services/end-with-parent.mjs"];
+
+/**
+ * The engine as a process of its own, with nothing in its environment but what it needs.
+ * @param onEvent is told each line that it logs
+ */
+export function startEngineProcess(
+  env: Record<string, string>,
+  onEvent: (fields: Record<string, unknown>) => void = () => {},
+): EngineProcess {
+  const child: ChildProcess = spawn(process.execPath, [...PRELOAD, "lib/engine/main.ts"], {
     env: { NODE_ENV: "test", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const seen: Record<string, unknown>[] = [];
   const errors: string[] = [];
@@ -32,6 +41,7 @@ export function startEngineProcess(env: Record<string, string>): EngineProcess {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const fields = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : { event: "text", line };
       seen.push(fields);
+      onEvent(fields);
       for (const tell of waiting) tell(fields);
     });
   }

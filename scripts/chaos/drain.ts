@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { requeueBatch } from "@/lib/engine/persistence-retry";
+import { POISON_ERROR } from "@/lib/engine/persistence-retry/judge-lost-claims";
+import { checkConservation } from "@/lib/engine/testing/conservation";
+import { type Chaos, goOn } from "./chaos";
+import { openFleet } from "./fleet";
+import { count } from "./tally";
+import { mendAll } from "./world";
+
+const WITHIN_MS = 120_000;
+
+/** Two undisturbed engines work everything off; then every piece of work is looked for. */
+export async function drainAndCheck(chaos: Chaos, name: string): Promise<void> {
+  const fleet = openFleet(chaos);
+  try {
+    fleet.start();
+    fleet.start();
+    await untilNothingWaits(chaos, name);
+  } finally {
+    await fleet.end();
+  }
+  const { violations, live, dead, done } = await checkConservation(chaos.pool, chaos.book);
+  chaos.tally.violations.push(...violations.map((violation) => `after ${name}: ${violation}`));
+  count(chaos.tally, "checks of everything");
+  chaos.say(`after ${name}: ${live} live, ${dead} dead, ${done} done; ${violations.length} violations`);
+}
+
+async function untilNothingWaits(chaos: Chaos, name: string): Promise<void> {
+  for (const end = performance.now() + WITHIN_MS; ; await sleep(100)) {
+    goOn(chaos);
+    const { rows } = await chaos.pool.query("select count(*)::int as n from persistence_retry_jobs");
+    if (rows[0].n === 0) return;
+    if (performance.now() > end) {
+      chaos.tally.violations.push(`after ${name}: ${rows[0].n} rows still wait after ${WITHIN_MS / 1_000} s`);
+      return;
+    }
+  }
+}
+
+/** Every cause is fixed and every letter but the poisonous ones is requeued: in the end all of it must be done. */
+export async function finish(chaos: Chaos): Promise<void> {
+  const { pool, world, tally, book } = chaos;
+  await mendAll(pool, world);
+  const { rows } = await pool.query(
+    "select dead_letter_id from persistence_job_dead_letters where requeued_at is null and error <> $1",
+    [POISON_ERROR],
+  );
+  for (let at = 0; at < rows.length; at += 100) {
+    const items = rows.slice(at, at + 100).map(({ dead_letter_id }) => ({ dead_letter_id, expect: undefined }));
+    await requeueBatch(pool, { operationId: randomUUID(), actor: "chaos", items });
+  }
+  await drainAndCheck(chaos, "everything was mended and requeued");
+  const poison = [...book.works.values()].filter((work) => work.poison).length;
+  const left = await pool.query(
+    "select count(*)::int as n from persistence_job_dead_letters where requeued_at is null",
+  );
+  if (left.rows[0].n !== poison)
+    tally.violations.push(`${left.rows[0].n} letters are left, of which ${poison} are poison`);
+}

@@ -1,0 +1,55 @@
+import { newBook } from "@/lib/engine/testing/conservation";
+import { type Chaos, Stopped } from "./chaos";
+import { finish } from "./drain";
+import type { Options } from "./options";
+import { startOwnPostgres } from "./own-postgres";
+import { createRandom } from "./random";
+import { cuts } from "./rounds/cuts";
+import { engineKills } from "./rounds/engine-kills";
+import { freezes } from "./rounds/freezes";
+import { postgresKills } from "./rounds/postgres-kills";
+import { producerKills } from "./rounds/producer-kills";
+import { newTally, printTally } from "./tally";
+import { makeWorld } from "./world";
+
+/** Runs every round; answers 0 where all of them ran and nothing was violated, 1 where something was, 130 where it was stopped. */
+export async function runChaos(options: Options, signal: AbortSignal): Promise<number> {
+  const startedMs = performance.now();
+  const say = (line: string) => {
+    const seconds = Math.round((performance.now() - startedMs) / 1_000);
+    console.log(`${String(seconds).padStart(5)} s  ${line}`);
+  };
+  say(`seed ${options.seed}: repeat with --seed ${options.seed}`);
+  const postgres = await startOwnPostgres();
+  const tally = newTally();
+  const pool = postgres.pool("engine", 8);
+  try {
+    const world = await makeWorld(pool);
+    const random = createRandom(options.seed);
+    const chaos: Chaos = { postgres, pool, book: newBook(), world, random, tally, signal, say };
+    const rounds = [
+      () => producerKills(chaos, options.producerKills),
+      () => engineKills(chaos, options.engineKills),
+      () => freezes(chaos, options.freezes),
+      () => cuts(chaos, options.cuts),
+      () => postgresKills(chaos, options.postgresKills),
+      () => finish(chaos),
+    ];
+    const endMs = options.minutes === null ? Number.POSITIVE_INFINITY : startedMs + options.minutes * 60_000;
+    for (const round of rounds) {
+      if (performance.now() > endMs) say("the time given is over: the rounds that are left are not run");
+      if (performance.now() > endMs) break;
+      await round();
+    }
+    tally.counts.set("seconds", Math.round((performance.now() - startedMs) / 1_000));
+    tally.counts.set("seed", options.seed);
+    printTally(tally);
+    return tally.violations.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Stopped) && !signal.aborted) throw error;
+    printTally(tally);
+    return 130;
+  } finally {
+    await postgres.end();
+  }
+}
