@@ -5,6 +5,7 @@ import {
   inspectDeadLetters,
   type RequeueOneEnding,
   readFacts,
+  readLedger,
   readOperation,
   requeueBatch,
   requeueOne,
@@ -16,6 +17,8 @@ import { beginFault, breakCatalog, endFault, mendCatalog, noteViewer, readDemoSt
 export type HandlerDeps = {
   pool: pg.Pool;
   settings: RetrySettings;
+  /** How long the ledger keeps the key of a write. */
+  appliedKeysDays: number;
   demo: boolean;
   /** Null: this engine has no sessions to look at. */
   readSessions: SessionReader | null;
@@ -24,7 +27,8 @@ export type HandlerDeps = {
 };
 
 /** What the engine does behind its routes. */
-export function createHandlers({ pool, settings, demo, readSessions, signal }: HandlerDeps): EngineHandlers {
+export function createHandlers(deps: HandlerDeps): EngineHandlers {
+  const { pool, settings, appliedKeysDays, demo, readSessions, signal } = deps;
   return {
     async info() {
       return {
@@ -42,7 +46,10 @@ export function createHandlers({ pool, settings, demo, readSessions, signal }: H
       if (ending.kind === "requeued") signal(ending.retryJobId);
       return requeueOneOutcome(ending);
     },
-    readFacts: (deadLetterIds) => readFacts(pool, deadLetterIds),
+    readFacts: async (deadLetterIds) => ({
+      ...(await readFacts(pool, deadLetterIds)),
+      ledger: await readLedger(pool, appliedKeysDays),
+    }),
     async requeueBatch(operationId, items, { actor, startByMs }) {
       const ending = await requeueBatch(pool, { operationId, actor, items, startByMs, readSessions });
       if (ending.kind !== "answered") return ending;
@@ -69,7 +76,7 @@ function demoHandlers(pool: pg.Pool): DemoHandlers {
     mendCatalog: ({ actor }) => mendCatalog(pool, actor),
     noteViewer: () => noteViewer(pool),
     beginFault: (fault, { actor }) => beginFault(pool, fault, actor),
-    endFault: ({ actor }) => endFault(pool, actor),
+    endFault: (fault, { actor }) => endFault(pool, fault, actor),
   };
 }
 

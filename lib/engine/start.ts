@@ -75,6 +75,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     handlers: createHandlers({
       pool: routesPool,
       settings,
+      appliedKeysDays: config.appliedKeysDays,
       demo: config.demo,
       readSessions: sessions?.read ?? null,
       // Without a worker the row waits for whoever polls this store.

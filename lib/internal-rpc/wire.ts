@@ -137,11 +137,16 @@ export const StoreFacts = z.object({
 });
 export type StoreFacts = z.infer<typeof StoreFacts>;
 
+/** How far back 'this key was not applied' is proved: the oldest key that is kept, and how long keys are kept. */
+export const LedgerFacts = z.object({ since: instant.nullable(), kept_days: z.number() });
+export type LedgerFacts = z.infer<typeof LedgerFacts>;
+
 export const PreflightAnswer = z.object({
   rpc_version: rpcVersion,
   read_at: instant,
   facts: z.array(LetterFacts),
   store: StoreFacts.optional(),
+  ledger: LedgerFacts.optional(),
 });
 
 export const BatchItem = z.object({

@@ -6,6 +6,7 @@ import type {
   BatchItem,
   DeadLettersAnswer,
   InfoAnswer,
+  LedgerFacts,
   LetterFacts,
   StoreFacts,
 } from "@/lib/internal-rpc/wire";
@@ -56,9 +57,9 @@ export type DemoHandlers = {
   breakCatalog: (caller: Caller) => Promise<unknown>;
   mendCatalog: (caller: Caller) => Promise<unknown>;
   noteViewer: (caller: Caller) => Promise<unknown>;
-  /** Makes a fault where none is open. */
+  /** Makes a fault where none is open, and mends it where it is the one that is. */
   beginFault: (fault: FaultName, caller: Caller) => Promise<unknown>;
-  endFault: (caller: Caller) => Promise<unknown>;
+  endFault: (fault: FaultName, caller: Caller) => Promise<unknown>;
 };
 
 /** What the engine does behind its routes. The server owns signatures, versions, schemas and codes; this, the effects. */
@@ -69,7 +70,7 @@ export type EngineHandlers = {
   readFacts: (
     deadLetterIds: string[],
     caller: Caller,
-  ) => Promise<{ read_at: string; facts: LetterFacts[]; store?: StoreFacts }>;
+  ) => Promise<{ read_at: string; facts: LetterFacts[]; store?: StoreFacts; ledger?: LedgerFacts }>;
   requeueBatch: (
     operationId: string,
     items: z.output<typeof BatchItem>[],

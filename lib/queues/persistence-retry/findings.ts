@@ -1,19 +1,18 @@
 import type { Finding } from "@/lib/domain/preflight";
-import { utcClock, utcFull } from "@/lib/domain/time";
-import type { LetterFacts } from "@/lib/internal-rpc/wire";
-import { instantMs } from "./instant";
+import type { LedgerFacts, LetterFacts } from "@/lib/internal-rpc/wire";
+import { alreadyApplied } from "./applied-finding";
 import { newerState, newerWork } from "./newer-findings";
 import { references, transferState } from "./reference-findings";
 
 type Job = NonNullable<LetterFacts["job"]>;
 
 /** Each finding that the engine's facts of one active letter give, worst first within its own check. */
-export function findingsOf(facts: LetterFacts, readMs: number): Finding[] {
+export function findingsOf(facts: LetterFacts, readMs: number, ledger: LedgerFacts | null): Finding[] {
   const decoded = decodes(facts);
   if (facts.job === null) return [decoded];
   return [
     decoded,
-    alreadyApplied(facts),
+    alreadyApplied(facts, facts.job, readMs, ledger),
     character(facts, facts.job),
     ...(facts.character ? [newerState(facts, facts.job, facts.character, readMs)] : []),
     newerWork(facts, facts.job),
@@ -31,23 +30,6 @@ function decodes(facts: LetterFacts): Finding {
     reason: "The engine refuses to put back what it cannot read. Nothing would be written.",
     evidence: [{ label: "decoder", value: facts.decodes?.ok === false ? facts.decodes.error : "no answer" }],
     whatToDo: "find out what wrote this payload. The saved bytes stay as they are.",
-  };
-}
-
-function alreadyApplied(facts: LetterFacts): Finding {
-  const code = "already_applied";
-  if (facts.key_applied === null) return { code, severity: "ok", title: "Idempotency key not applied", evidence: [] };
-  return {
-    code,
-    severity: "block",
-    title: `Already applied at ${utcClock(instantMs(facts.key_applied.at))} by another job`,
-    reason: "A requeue would write nothing: the same piece of work took effect then.",
-    evidence: [
-      { label: "key", value: facts.job?.idempotency_key ?? "" },
-      { label: "applied", value: utcFull(instantMs(facts.key_applied.at)) },
-      { label: "by job", value: facts.key_applied.retry_job_id },
-    ],
-    whatToDo: "leave it. Nothing is owed to the player.",
   };
 }
 

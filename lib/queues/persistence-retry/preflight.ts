@@ -14,7 +14,7 @@ import { type OwnEvidence, readOwnEvidence } from "./own-evidence";
 import { gone, ownFindings } from "./own-findings";
 import { type RowColumns, readRowColumns, rowDisagrees } from "./row-agrees";
 import type { SessionSource } from "./session-finding";
-import { ownStoreFit, storeFit } from "./store-fit";
+import { readOwnView, storeFit } from "./store-fit";
 
 const NOW: Sql = { name: "persistence_now", text: `select ${ms("clock_timestamp()")} as at_ms` };
 
@@ -32,22 +32,22 @@ export async function preflight(sources: PreflightSources, letterIds: string[], 
   const { at_ms: readMs } = await one(pool, NOW, z.object({ at_ms: z.number() }));
   const features = await readFeatures(pool);
   if (!features.letters) throw new NotReadable(notReadable("persistence_job_dead_letters"));
-  const [own, told] = await Promise.all([
+  const [own, view, told] = await Promise.all([
     readOwnEvidence(pool, sources, features, letterIds),
+    readOwnView(pool),
     askEngine(pool, rpc, letterIds, actor),
   ]);
+  const fit = storeFit(told.facts?.answer.store ?? null, view);
   if (told.facts === null) {
-    const fit = await ownStoreFit(pool);
     return Promise.all(letterIds.map((id) => withoutFacts(pool, features, id, readMs, own(id), fit, told)));
   }
   const { answer, columns } = told.facts;
   const facts = new Map(answer.facts.map((fact) => [fact.dead_letter_id, fact]));
-  const fit = answer.store ? storeFit(answer.store) : await ownStoreFit(pool);
   return letterIds.map((id) => {
     const fact = facts.get(id);
     const disagrees = rowDisagrees(columns.get(id), fact?.job ?? null);
     const others = disagrees ? [disagrees, told.engine] : [told.engine];
-    return withFacts(id, fact, instantMs(answer.read_at), own(id), fit, others);
+    return withFacts(id, fact, answer, own(id), fit, others);
   });
 }
 
@@ -82,11 +82,12 @@ function notConfigured(): Finding {
 function withFacts(
   letterId: string,
   facts: LetterFacts | undefined,
-  readMs: number,
+  { read_at, ledger }: Pick<Facts["answer"], "read_at" | "ledger">,
   own: OwnEvidence,
   fit: Finding,
   others: Finding[],
 ): Preflight {
+  const readMs = instantMs(read_at);
   const base = { letterId, readMs, effectsCut: facts?.fields_cut ?? false };
   if (facts === undefined || !facts.found || facts.requeued !== null) {
     const requeuedMs = facts?.requeued ? instantMs(facts.requeued.at) : null;
@@ -95,7 +96,7 @@ function withFacts(
   }
   return {
     ...base,
-    findings: shown([...findingsOf(facts, readMs), ...own.findings, fit, ...others]),
+    findings: shown([...findingsOf(facts, readMs, ledger ?? null), ...own.findings, fit, ...others]),
     effects: effectsOf(facts),
     expect: {
       characterVersion: facts.character?.version ?? null,
