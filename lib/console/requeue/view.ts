@@ -86,10 +86,16 @@ function changes(row: ViewRow): string {
   const changed = row.answer_detail?.changed;
   if (!Array.isArray(changed)) return "something changed since the plan.";
   const words = changed.map((one: { field?: unknown; expected?: unknown; found?: unknown }) => {
+    if (one.field === "session") return sessionChange(text(one.found));
     const field = text(one.field).replaceAll("_", " ");
     return `${field} went from ${text(one.expected) || "none"} to ${text(one.found) || "none"} since the plan.`;
   });
   return words.join(" ");
+}
+
+function sessionChange(found: string): string {
+  if (found === "") return "whether the session is active could not be told when the requeue arrived.";
+  return `the session became ${found} since the plan.`;
 }
 
 function elsewhere(row: ViewRow): string {

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, one, type Sql } from "@/lib/db/pg";
 import { fingerprint } from "@/lib/domain/fingerprint";
+import { groupBy } from "@/lib/domain/group";
 import type { Finding } from "@/lib/domain/preflight";
 import { type Failing, stillFails } from "@/lib/domain/still-fails";
 import { proseDuration } from "@/lib/domain/time";
@@ -46,28 +47,27 @@ export async function causeFindings(
 
 type Seen = Failing & { writes: number };
 
-/** The failures of one kind with one fingerprint; null: there was none. */
+/** The failures with one fingerprint, of one kind or of jobs that are gone; null: there was none. */
 function seenBy(failures: FailureRow[], healed: z.output<typeof HealedRow>[]) {
-  const all = new Map<string, Seen>();
-  for (const row of failures) {
-    const key = `${row.kind} ${fingerprint(row.error)}`;
-    const before = all.get(key);
-    all.set(key, {
-      failures: row.failures + (before?.failures ?? 0),
-      writes: row.writes + (before?.writes ?? 0),
-      firstMs: Math.min(row.first_ms, before?.firstMs ?? row.first_ms),
-      lastMs: Math.max(row.last_ms, before?.lastMs ?? row.last_ms),
-      healedMs: null,
-    });
-  }
+  const byPrint = groupBy(
+    failures.map((row) => ({ ...row, print: fingerprint(row.error) })),
+    (row) => row.print,
+  );
   const healedMs = new Map<string, number>();
   for (const row of healed) {
     const print = fingerprint(row.error);
     healedMs.set(print, Math.max(row.last_ms, healedMs.get(print) ?? row.last_ms));
   }
   return (kind: string, print: string): Seen | null => {
-    const seen = all.get(`${kind} ${print}`);
-    return seen ? { ...seen, healedMs: healedMs.get(print) ?? null } : null;
+    const rows = (byPrint.get(print) ?? []).filter((row) => row.kind === null || row.kind === kind);
+    if (rows.length === 0) return null;
+    return {
+      failures: rows.reduce((total, row) => total + row.failures, 0),
+      writes: rows.reduce((total, row) => total + row.writes, 0),
+      firstMs: Math.min(...rows.map((row) => row.first_ms)),
+      lastMs: Math.max(...rows.map((row) => row.last_ms)),
+      healedMs: healedMs.get(print) ?? null,
+    };
   };
 }
 
@@ -105,7 +105,7 @@ function judged(kind: string, seen: Seen | null, counts: CountRow[] | null, nowM
   return {
     code: "kind_healthy",
     severity: "ok",
-    title: `No write has failed with this error for ${ago}${since > 0 ? `; ${grouped(since)} ${kind} writes succeeded since` : ""}`,
+    title: `No write has failed with this error for ${ago}${since > 0 ? `; ${grouped(since)} ${kind} write${since === 1 ? "" : "s"} succeeded since` : ""}`,
     ...(seen.healedMs !== null && seen.healedMs > seen.lastMs
       ? { reason: `A write that had failed with it succeeded ${proseDuration(nowMs - seen.healedMs)} ago.` }
       : {}),

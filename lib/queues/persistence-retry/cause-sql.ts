@@ -13,8 +13,8 @@ const ERROR_CHARS = 2_048;
 const WITHIN = `statement_timestamp() - make_interval(mins => ${WINDOW_MINUTES})`;
 
 /**
- * $1 kinds. The failures of the window by kind and error text: tries of jobs that still live or died, and deaths of
- * which no try is kept. A try counts for its end. Each side is one range of an index on its time.
+ * $1 kinds. The failures of the window by kind and error text: tries, and deaths of which no try is kept. Null: the job
+ * is gone, and with it what kind it was of. A try counts for its end. Each side is one range of an index on its time.
  */
 export function failuresSql({ attempts, jobs }: Features): Sql {
   const tries = `
@@ -42,11 +42,11 @@ export function failuresSql({ attempts, jobs }: Features): Sql {
     text: `select kind, error, count(*)::int as failures,
         count(distinct retry_job_id)::int as writes, ${ms("min(failed_at)")} as first_ms, ${ms("max(failed_at)")} as last_ms
       from (${attempts ? `(${tries}) union all ` : ""}(${deaths})) as failed
-      where kind = any($1::text[]) group by kind, error order by max(failed_at) desc limit ${TEXTS_MAX}`,
+      where kind is null or kind = any($1::text[]) group by kind, error order by max(failed_at) desc limit ${TEXTS_MAX}`,
   };
 }
 export const FailureRow = z.object({
-  kind: z.string(),
+  kind: z.string().nullable(),
   error: z.string(),
   failures: z.number(),
   writes: z.number(),

@@ -21,15 +21,26 @@ const OWN_VIEW: Sql = {
         and source in ('configuration file', 'command line', 'database', 'global')) as read_only`,
 };
 const OwnView = z.object({ in_recovery: z.boolean(), read_only: z.boolean() });
+export type OwnView = z.output<typeof OwnView>;
 
-/** As `storeFit`, from the desk's own connection, for a game server that does not tell how its store is set. */
-export async function ownStoreFit(pool: Pool): Promise<Finding> {
-  return unwritable(await one(pool, OWN_VIEW, OwnView), "the desk's own connection") ?? taken("own");
+/** How the desk's own connection sees the store. */
+export function readOwnView(pool: Pool): Promise<OwnView> {
+  return one(pool, OWN_VIEW, OwnView);
 }
 
-/** Whether what a requeue writes can be written, and is kept. */
-export function storeFit(facts: StoreFacts): Finding {
-  return unwritable(facts, "the game server's connection") ?? lossy(facts) ?? taken("engine");
+/**
+ * Whether what a requeue writes can be written, and is kept. `facts` null: the game server does not tell how its store
+ * is set, and the desk's own connection must do. A database that was set read-only just now is told by that alone:
+ * the game server's connections are older.
+ */
+export function storeFit(facts: StoreFacts | null, own: OwnView): Finding {
+  if (facts === null) return unwritable(own, "the desk's own connection") ?? taken("own");
+  return (
+    unwritable(facts, "the game server's connection") ??
+    unwritable({ in_recovery: false, read_only: own.read_only }, "the desk's own connection") ??
+    lossy(facts) ??
+    taken("engine")
+  );
 }
 
 function taken(seen: "own" | "engine"): Finding {
@@ -44,14 +55,16 @@ function taken(seen: "own" | "engine"): Finding {
       };
 }
 
-function unwritable({ in_recovery, read_only }: z.output<typeof OwnView>, where: string): Finding | null {
+function unwritable({ in_recovery, read_only }: OwnView, where: string): Finding | null {
   if (!in_recovery && !read_only) return null;
   return {
     code: CODE,
     severity: "warn",
     title: `Nothing can be written: Postgres is ${in_recovery ? "in recovery" : "read-only"}`,
     reason: `${
-      in_recovery ? "It is a replica, or has not finished recovering." : "default_transaction_read_only is on."
+      in_recovery
+        ? "It is a replica, or has not finished recovering."
+        : "default_transaction_read_only is on: a connection that is made from now on cannot write."
     } A requeue there fails and changes nothing.`,
     evidence: [
       { label: "in recovery", value: in_recovery ? "yes" : "no" },
