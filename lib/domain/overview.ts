@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FaultView } from "./demo-fault";
 import { ImpactCount } from "./impact";
 import { Depths, QueueName, QueueShape, Reading } from "./queue";
 
@@ -40,6 +41,8 @@ export const DemoView = z.object({
   lettersMax: z.number().int(),
   idle: z.boolean(),
   characters: z.number().int(),
+  /** The fault that is open; null: none. */
+  fault: FaultView.nullable(),
 });
 export type DemoView = z.infer<typeof DemoView>;
 

@@ -21,6 +21,8 @@ export const Depths = z.object({
   processing: Count,
   dead: Count,
   oldestDueMs: z.number().nullable(),
+  /** For how long the longest due row could have been taken. Absent: not told. */
+  untakenMs: z.number().nullish(),
 });
 export type Depths = z.infer<typeof Depths>;
 

@@ -1,7 +1,7 @@
 import type { DeadHistory } from "./history";
 import { type Impact, needsAttention, WAITING_STATES } from "./impact";
-import { LATE_MS } from "./late";
-import type { QueueOverview } from "./overview";
+import { isUntaken, LATE_MS } from "./late";
+import type { Overview, QueueOverview } from "./overview";
 import { duration, proseDuration, utcClock, utcMinute } from "./time";
 
 /** A piece of a sentence; with `href` it opens the rows that it speaks of; `muted` is what follows from the rest. */
@@ -29,6 +29,14 @@ export function sayUnread(unread: QueueOverview[]): Sentence[] {
     reasons.set(why, [...(reasons.get(why) ?? []), queue]);
   }
   return [...reasons].map(([why, queues]) => [{ text: `${why}: ${names(queues)} cannot be read.` }]);
+}
+
+/** "The engine has not answered for 2.5 s." Every queue may be read while nothing can be requeued, and its workers stand still. */
+export function saySilentEngine({ connections }: Pick<Overview, "connections">): Sentence[] {
+  const engine = connections.find(({ name, state }) => name === "Engine" && state === "no_answer");
+  if (!engine) return [];
+  const [first] = (engine.note ?? "The engine does not answer").split(/\.(?:\s|$)/);
+  return [[{ text: `${first}.` }]];
 }
 
 /** "persistence-retry was last read at 03:12:06: 441 dead letters then" */
@@ -78,6 +86,17 @@ export function sayImpacts({ name, lists, impacts }: QueueOverview): Sentence[] 
           { text: ` a session wait longer than ${than}, the oldest ${age}.` },
         ];
   });
+}
+
+/** "Nothing is being claimed: 12 rows are due in persistence-retry, the longest for 45s, and no lease is held." */
+export function sayUntaken({ name, lists, depths }: QueueOverview): Sentence[] {
+  if (depths.kind !== "read" || !isUntaken(depths.value)) return [];
+  const { due, untakenMs } = depths.value;
+  const rows: Part = { text: counted(due ?? 0, "row is due", "rows are due") };
+  if (lists.jobs) rows.href = `/retries?queue=${name}&state=due`;
+  const longest = due === 1 ? "" : " the longest";
+  const rest = ` in ${name},${longest} for ${duration(untakenMs ?? 0)}, and no lease is held.`;
+  return [[{ text: "Nothing is being claimed: " }, rows, { text: rest }]];
 }
 
 /** "persistence-retry is behind: 190 leases have expired and its oldest row has waited 9m 48s." Nothing when it is not. */

@@ -207,10 +207,47 @@ describe("the facts below", () => {
       lettersMax: 40,
       idle: false,
       characters: 200,
+      fault: null,
     };
     expect(say([retry({})], {}, { kind: "read", value }).facts).toEqual([
       "The demo's catalog is broken since 03:12:06",
     ]);
+    const rest = { endsMs: null, frozenMs: null, writes: 3, writesMax: 40, waiting: 3, letters: 0 };
+    const fault = { fault: "worker_stopped", sinceMs: Date.UTC(2026, 10, 14, 3, 20, 1), ...rest } as const;
+    expect(say([retry({})], {}, { kind: "read", value: { ...value, brokenSinceMs: null, fault } }).facts).toEqual([
+      "The demo's retry worker is stopped since 03:20:01",
+    ]);
+  });
+});
+
+describe("when nobody works", () => {
+  it("says that nothing is claimed, once a due row could have been taken for long and no lease is held", () => {
+    const status = say([retry({ due: 12, leased: 0, untakenMs: 45_000 })]);
+    expect(status).toMatchObject({
+      mark: "expired",
+      text: "Nothing is being claimed: 12 rows are due in persistence-retry, the longest for 45s, and no lease is held. Nothing waits for a decision.",
+      runbook: "worker-stopped",
+    });
+    for (const fine of [{ leased: 1, untakenMs: 45_000 }, { leased: 0, untakenMs: 19_000 }, { leased: 0 }])
+      expect(say([retry(fine)])).toMatchObject({ mark: "ok", runbook: null });
+  });
+
+  it("says that the engine does not answer, before all that could be read, and what leases that end then mean", () => {
+    const note =
+      "The engine is down: 127.0.0.1:4100 refused the connection. Nothing was changed. Start it, then try again.";
+    const connections = [{ name: "Engine", state: "no_answer" as const, ms: null, note }];
+    const overview = (queue: QueueOverview): Overview => ({
+      clock: { kind: "read", value: { atMs: NOW } },
+      queues: [queue],
+      connections,
+      demo: null,
+    });
+    const calm = statusOf(overview(retry({})), new Map());
+    expect(textOf(calm)).toBe(
+      "The engine is down: 127.0.0.1:4100 refused the connection. persistence-retry is keeping up. Nothing waits for a decision.",
+    );
+    expect(calm.mark).toBe("warn");
+    expect(statusOf(overview(retry({ expired: 2 })), new Map()).runbook).toBe("worker-frozen");
   });
 });
 

@@ -1,6 +1,7 @@
+import { FAULT_WORDS } from "./demo-fault-words";
 import type { DeadHistory } from "./history";
 import { type ImpactCount, needsAttention } from "./impact";
-import { isLate } from "./late";
+import { isLate, isUntaken } from "./late";
 import type { Overview, QueueOverview } from "./overview";
 import type { RunbookEntry } from "./runbook";
 import {
@@ -11,7 +12,9 @@ import {
   sayFine,
   sayImpacts,
   sayLastRead,
+  saySilentEngine,
   sayUnread,
+  sayUntaken,
 } from "./status-sentences";
 import { duration, utcClock } from "./time";
 
@@ -44,7 +47,8 @@ export function markOf({ depths, impacts }: QueueOverview): Mark {
   if (depths.kind === "failed") return "warn";
   const { dead, expired, oldestDueMs } = depths.value;
   if (dead) return "dead";
-  if (expired || isLate(oldestDueMs) || impacted(impacts).some(needsAttention)) return "expired";
+  if (expired || isLate(oldestDueMs) || isUntaken(depths.value) || impacted(impacts).some(needsAttention))
+    return "expired";
   return dead === null ? "warn" : "ok";
 }
 
@@ -56,9 +60,11 @@ export function statusOf(overview: Overview, history: DeadHistories): Status {
   const unread = configured.filter(({ depths }) => depths.kind === "failed");
   const read = configured.filter(({ depths }) => depths.kind === "read");
   const review = read.find((queue) => isDead(queue) && queue.lists.letters);
-  const sentences = configured.length === 0 ? [[{ text: "No queue is configured." }]] : say(read, unread, history);
+  const engine = saySilentEngine(overview);
+  const sentences =
+    configured.length === 0 ? [[{ text: "No queue is configured." }]] : [...engine, ...say(read, unread, history)];
   return {
-    mark: configured.length === 0 ? "unconfigured" : worst(configured),
+    mark: configured.length === 0 ? "unconfigured" : worst(configured, engine.length > 0),
     parts: sentences.flatMap((sentence, index) => (index === 0 ? sentence : [{ text: " " }, ...sentence])),
     facts: [
       ...unread.map((queue): Fact => ({ mark: "warn", text: sayLastRead(queue) })),
@@ -66,41 +72,48 @@ export function statusOf(overview: Overview, history: DeadHistories): Status {
       ...read.flatMap((queue) => silence(queue, history)),
     ],
     review: review ? `/dead-letters?queue=${review.name}` : null,
-    runbook: entryOf(configured),
+    runbook: entryOf(configured, engine.length > 0),
   };
 }
 
 /** What to read first: what cannot be seen, then what waits for a person, then what is behind. */
-function entryOf(queues: QueueOverview[]): RunbookEntry | null {
+function entryOf(queues: QueueOverview[], engineIsSilent: boolean): RunbookEntry | null {
   const unread = queues.find(({ depths }) => depths.kind === "failed");
   if (unread) return unread.shape === "postgres-lease" ? "postgres-away" : "redis-away";
   if (queues.some(isDead)) return "dead";
   if (queues.some(({ impacts }) => impacted(impacts).some(needsAttention))) return "session-degraded";
   const depths = queues.flatMap((queue) => (queue.depths.kind === "read" ? [queue.depths.value] : []));
-  if (depths.some(({ expired }) => expired)) return "lease-expired";
+  if (depths.some(({ expired }) => expired)) return engineIsSilent ? "worker-frozen" : "lease-expired";
+  if (depths.some(isUntaken)) return "worker-stopped";
   return depths.some(({ oldestDueMs }) => isLate(oldestDueMs)) ? "due-late" : null;
 }
 
 const isDead = (queue: QueueOverview) => markOf(queue) === "dead";
 
 /** What could not be read comes first: nothing after it may sound as if it spoke of all. */
-function worst(queues: QueueOverview[]): Mark {
+function worst(queues: QueueOverview[], engineIsSilent: boolean): Mark {
   const marks = queues.map(markOf);
   if (queues.some(({ depths }) => depths.kind === "failed")) return "warn";
-  return (["dead", "expired", "warn"] as const).find((mark) => marks.includes(mark)) ?? "ok";
+  return (
+    (["dead", "expired", "warn"] as const).find((mark) => marks.includes(mark)) ?? (engineIsSilent ? "warn" : "ok")
+  );
 }
 
 function say(read: QueueOverview[], unread: QueueOverview[], history: DeadHistories): Sentence[] {
   const dead = read.filter(isDead);
-  const behind = read.flatMap((queue) => [...sayImpacts(queue), ...sayBehind(queue, isLate)]);
+  const behind = read.flatMap((queue) => [...sayUntaken(queue), ...sayImpacts(queue), ...sayBehind(queue, isLate)]);
   const rest = [dead.length > 0 ? sayDead(dead, history) : [], behind].flat();
   if (dead.length === 0) rest.push(...sayFine(read, { partly: unread.length > 0, behind: behind.length > 0 }));
   return [...sayUnread(unread), ...rest];
 }
 
 function demoFacts({ demo }: Overview): Fact[] {
-  if (demo?.kind !== "read" || demo.value.brokenSinceMs === null) return [];
-  return [{ mark: "warn", text: `The demo's catalog is broken since ${utcClock(demo.value.brokenSinceMs)}` }];
+  if (demo?.kind !== "read") return [];
+  const { brokenSinceMs, fault } = demo.value;
+  return [
+    brokenSinceMs === null ? null : `The demo's catalog is broken since ${utcClock(brokenSinceMs)}`,
+    fault === null ? null : `${FAULT_WORDS[fault.fault].fact} since ${utcClock(fault.sinceMs)}`,
+  ].flatMap((text): Fact[] => (text === null ? [] : [{ mark: "warn", text }]));
 }
 
 /** Whether the keeper still samples, by the queue's own clock. */

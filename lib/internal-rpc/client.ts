@@ -161,7 +161,7 @@ export function createRpcClient(options: RpcClientOptions) {
       mendCatalog: (actor: string) => demo("mend", actor, true),
       noteViewer: (actor = NOBODY) => demo("viewer", actor, false),
       beginFault: (fault: FaultName, actor: string) => demo("fault", actor, true, { fault }),
-      endFault: (actor: string) => demo("fault-end", actor, true),
+      endFault: (fault: FaultName, actor: string) => demo("fault-end", actor, true, { fault }),
     },
   };
 }

@@ -8,19 +8,26 @@ import { DEMO_READING } from "@/lib/console/overview/read";
 import { forgetReading } from "@/lib/console/overview/shared-reading";
 import { sources } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
+import { FaultName } from "@/lib/domain/demo-fault";
 
-const act = (verb: DemoVerb) =>
-  operatorAction(`demo_${verb}`, z.undefined(), async ({ who, address, requestId }) => {
+const act = <S extends z.ZodType>(name: string, input: S, verbOf: (input: z.output<S>) => DemoVerb) =>
+  operatorAction(name, input, async ({ who, address, requestId, input }) => {
     const { rpc } = sources();
     if (!config().demo || !rpc) return { kind: "not_done" as const, sentence: "There is no demo here." };
     const actor = { id: who.userId, name: who.displayName, role: who.role };
-    const change = await changeDemo(pools().own, rpc, verb, { actor, address, requestId });
+    const change = await changeDemo(pools().own, rpc, verbOf(input), { actor, address, requestId });
     forgetReading(DEMO_READING);
     return change;
   });
 
 /** Takes a zone out of the demo's catalog, so that writes begin to fail. */
-export const breakCatalog = act("break");
+export const breakCatalog = act("demo_break", z.undefined(), () => "break");
 
 /** Puts it back. */
-export const mendCatalog = act("mend");
+export const mendCatalog = act("demo_mend", z.undefined(), () => "mend");
+
+/** Makes one of the demo's faults, where none is open. */
+export const beginFault = act("demo_fault_begin", FaultName, (fault) => ({ verb: "fault_begin", fault }));
+
+/** Mends it. */
+export const endFault = act("demo_fault_end", FaultName, (fault) => ({ verb: "fault_end", fault }));

@@ -3,8 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState, useTransition } from "react";
-import { breakCatalog, mendCatalog } from "@/app/(desk)/demo/actions";
+import { beginFault, breakCatalog, endFault, mendCatalog } from "@/app/(desk)/demo/actions";
 import { demoWords } from "@/app/(desk)/demo/demo-words";
+import { FaultList } from "@/app/(desk)/demo/fault-list";
 import { resultWords } from "@/app/(desk)/demo/result-words";
 import { overviewQuery } from "@/app/(desk)/live/use-overview";
 import { Button } from "@/components/ui/button";
@@ -20,14 +21,14 @@ type Props = {
   stale: boolean;
 };
 
-/** What the demo world is doing, and the two things that can be done to it. */
+/** What the demo world is doing, and what can be done to it: its catalog broken or mended, and five faults. */
 export function DemoPanel({ demo, forbidden, stale }: Props) {
   const client = useQueryClient();
   const [result, setResult] = useState<string | null>(null);
   const [sending, start] = useTransition();
-  const run = (verb: typeof breakCatalog) =>
+  const run = (act: () => ReturnType<typeof breakCatalog>) =>
     start(async () => {
-      const ending = await verb(undefined).catch(() => null);
+      const ending = await act().catch(() => null);
       setResult(resultWords(ending));
       await client.invalidateQueries(overviewQuery);
     });
@@ -49,15 +50,24 @@ export function DemoPanel({ demo, forbidden, stale }: Props) {
         ))}
         <div className="row">
           <Button
-            onClick={() => run(breakCatalog)}
+            onClick={() => run(() => breakCatalog(undefined))}
             disabledReason={off ?? (broken ? "The catalog is broken already" : null)}
           >
             Break the catalog
           </Button>
-          <Button onClick={() => run(mendCatalog)} disabledReason={off ?? (broken ? null : "The catalog is whole")}>
+          <Button
+            onClick={() => run(() => mendCatalog(undefined))}
+            disabledReason={off ?? (broken ? null : "The catalog is whole")}
+          >
             Mend it
           </Button>
         </div>
+        <FaultList
+          open={demo.kind === "read" ? demo.value.fault : null}
+          off={off}
+          onBegin={(fault) => run(() => beginFault(fault))}
+          onEnd={(fault) => run(() => endFault(fault))}
+        />
         <output>{result}</output>
         {forbidden ? <p className="faint">{forbidden}</p> : null}
         {broken ? null : (

@@ -9,12 +9,14 @@ export type DemoWords = { state: StateName; word: string; sentences: string[] };
 /** Writes the state of the demo world in words. */
 export function demoWords(demo: Reading<DemoView>): DemoWords {
   if (demo.kind !== "read") return { state: "unknown", word: "Not read", sentences: [demo.sentence] };
-  const { brokenSinceMs, zoneName, letters, lettersMax, idle, characters } = demo.value;
+  const { brokenSinceMs, zoneName, letters, lettersMax, idle, characters, fault } = demo.value;
   const world = idle
     ? "The world is idle: nobody looked for 30 minutes. It goes on within a minute of somebody looking."
     : `${characters.toLocaleString("en-US")} characters play, and their writes are real.`;
-  if (brokenSinceMs === null)
-    return { state: "ok", word: "Whole", sentences: [world, "Every zone is in the catalog."] };
+  if (brokenSinceMs === null) {
+    const whole = { sentences: [world, "Every zone is in the catalog."] };
+    return fault === null ? { state: "ok", word: "Whole", ...whole } : { state: "warn", word: "Fault", ...whole };
+  }
   const zone = zoneName === null ? "A zone is" : `The zone ${zoneName} is`;
   return {
     state: "warn",

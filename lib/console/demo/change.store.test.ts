@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changeDemo } from "@/lib/console/demo/change";
+import type { FaultName } from "@/lib/domain/demo-fault";
 import { startEngine, type TestEngine } from "@/scripts/testing/engine";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { until } from "@/scripts/testing/until";
@@ -40,6 +41,39 @@ async function audited() {
   return rows;
 }
 const line = (phase: string, action: string, outcome: string | null) => ({ phase, action, actor_id: MAYA.id, outcome });
+
+describe("the demo's faults", () => {
+  const begin = (fault: FaultName) => changeDemo(own(), engine.client(), { verb: "fault_begin", fault }, asked);
+  const end = (fault: FaultName) => changeDemo(own(), engine.client(), { verb: "fault_end", fault }, asked);
+
+  it("are made one at a time, whoever asks, and mended by name; each is audited before and after", async () => {
+    const [first, other] = [await begin("worker_stopped"), await begin("missing_right")];
+    expect(first.sentence).toMatch(
+      /^A stopped worker\. Since \d\d:\d\d:\d\d, until it is mended\. 0 of 40 writes so far\.$/,
+    );
+    expect(other.sentence).toBe("Nothing was made: A stopped worker is open. There is one fault at a time.");
+    expect(await end("missing_right")).toMatchObject({ kind: "done", demo: { fault: { fault: "worker_stopped" } } });
+    expect(await end("worker_stopped")).toMatchObject({ kind: "done", demo: { fault: null } });
+    expect((await end("worker_stopped")).sentence).toBe("The worker runs again and takes what is due.");
+    const lines = (await audited()).map(({ phase, action, outcome }) => `${phase} ${action} ${outcome}`);
+    const both = (action: string) => [`intent ${action} null`, `outcome ${action} done`];
+    const verbs = ["fault_begin", "fault_begin", "fault_end", "fault_end", "fault_end"];
+    expect(lines).toEqual(verbs.flatMap((verb) => both(`demo_${verb}`)));
+    const { rows } = await own().query(
+      "select target ->> 'demo' as fault from backstop.audit where audit_id > $1 and phase = 'intent' order by audit_id",
+      [since],
+    );
+    expect(rows.map(({ fault }) => fault).slice(0, 3)).toEqual(["worker_stopped", "missing_right", "missing_right"]);
+  });
+
+  it("say what they do while they are open: since when, until when, and what became of the writes", async () => {
+    const made = await begin("row_lock");
+    expect(made.sentence).toMatch(
+      /^Locked rows\. Since .*, over by itself at \d\d:\d\d:\d\d\. 0 of 8 writes so far\.$/,
+    );
+    expect((await end("row_lock")).sentence).toBe("The rows are free: what waits for them goes through.");
+  });
+});
 
 describe("the demo's catalog", () => {
   it("is mended, and the audit has the intent before the outcome", async () => {

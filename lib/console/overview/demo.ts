@@ -1,7 +1,8 @@
+import type { FaultView } from "@/lib/domain/demo-fault";
 import type { DemoView } from "@/lib/domain/overview";
 import type { Reading } from "@/lib/domain/queue";
 import type { RpcClient } from "@/lib/internal-rpc/client";
-import type { DemoState } from "@/lib/internal-rpc/demo-wire";
+import type { DemoFault, DemoState } from "@/lib/internal-rpc/demo-wire";
 
 /** The wire's words in the console's. */
 export function demoView(state: DemoState): DemoView {
@@ -12,6 +13,20 @@ export function demoView(state: DemoState): DemoView {
     lettersMax: state.letters_max,
     idle: state.idle,
     characters: state.characters,
+    fault: state.fault ? faultView(state.fault) : null,
+  };
+}
+
+function faultView(fault: DemoFault): FaultView {
+  return {
+    fault: fault.fault,
+    sinceMs: Date.parse(fault.since),
+    endsMs: fault.ends_at === null ? null : Date.parse(fault.ends_at),
+    frozenMs: fault.frozen_at === null ? null : Date.parse(fault.frozen_at),
+    writes: fault.writes,
+    writesMax: fault.writes_max,
+    waiting: fault.waiting,
+    letters: fault.letters,
   };
 }
 

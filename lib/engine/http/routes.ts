@@ -101,16 +101,18 @@ function demoRoutes(demo: DemoHandlers): Route[] {
       await act(caller);
       return answer(await demo.readState());
     });
+  const fault = (verb: string, act: DemoHandlers["beginFault"]) =>
+    post(`${DEMO_ROUTES}/${verb}`, DemoFaultRequest, async ({ body, caller }) => {
+      await act(body.fault, caller);
+      return answer(await demo.readState());
+    });
   return [
     get(`${DEMO_ROUTES}/state`, async () => answer(await demo.readState())),
     change("break", demo.breakCatalog),
     change("mend", demo.mendCatalog),
     change("viewer", demo.noteViewer),
-    post(`${DEMO_ROUTES}/fault`, DemoFaultRequest, async ({ body, caller }) => {
-      await demo.beginFault(body.fault, caller);
-      return answer(await demo.readState());
-    }),
-    change("fault-end", demo.endFault),
+    fault("fault", demo.beginFault),
+    fault("fault-end", demo.endFault),
   ];
 }
 

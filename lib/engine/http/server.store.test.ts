@@ -113,6 +113,8 @@ describe("a signed request is handled", () => {
       `POST ${DEMO_ROUTES}/break`,
       `POST ${DEMO_ROUTES}/mend`,
       `POST ${DEMO_ROUTES}/viewer`,
+      `POST ${DEMO_ROUTES}/fault`,
+      `POST ${DEMO_ROUTES}/fault-end`,
     ]);
   });
 

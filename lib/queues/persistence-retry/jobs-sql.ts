@@ -23,6 +23,7 @@ export const DepthsRow = z
     expired: z.number(),
     dead: z.number().nullable(),
     oldest_due_ms: z.number().nullable(),
+    untaken_ms: z.number().nullable(),
   })
   .transform(
     (row): Depths => ({
@@ -35,6 +36,7 @@ export const DepthsRow = z
       processing: null,
       dead: row.dead,
       oldestDueMs: row.oldest_due_ms,
+      untakenMs: row.untaken_ms,
     }),
   );
 
@@ -55,8 +57,9 @@ export function depthsSql(features: Features): Sql {
         count(*) filter (where state = 'leased')::int as leased,
         count(*) filter (where state = 'expired')::int as expired,
         ${dead} as dead,
-        greatest(0, ${ms("statement_timestamp()")} - min(${ms("created_at")}) filter (where state in ('due', 'expired'))) as oldest_due_ms
-      from (select j.created_at, ${STATE} as state from persistence_retry_jobs j) as jobs`,
+        greatest(0, ${ms("statement_timestamp()")} - min(${ms("created_at")}) filter (where state in ('due', 'expired'))) as oldest_due_ms,
+        greatest(0, ${ms("statement_timestamp()")} - min(${ms("next_attempt_at")}) filter (where state = 'due')) as untaken_ms
+      from (select j.created_at, j.next_attempt_at, ${STATE} as state from persistence_retry_jobs j) as jobs`,
   };
 }
 
