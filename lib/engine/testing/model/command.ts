@@ -1,0 +1,24 @@
+import type fc from "fast-check";
+import type { Model, Real } from "./model";
+import { assertSameAsModel } from "./same-as-model";
+
+export type Command = fc.AsyncCommand<Model, Real>;
+
+/**
+ * One thing that happens. `run` does it to the store, asserts what it answered, and moves the model along; the whole
+ * store is then compared with the model.
+ */
+export function command(
+  name: string,
+  possible: (model: Model) => boolean,
+  run: (model: Model, real: Real) => Promise<void>,
+): Command {
+  return {
+    check: (model) => possible(model),
+    async run(model, real) {
+      await run(model, real);
+      await assertSameAsModel(model, real);
+    },
+    toString: () => name,
+  };
+}
