@@ -4,6 +4,7 @@ import { confirmRequeue } from "@/lib/console/requeue/confirm";
 import { planRequeue, type RequeueableQueue } from "@/lib/console/requeue/plan";
 import type { Finding } from "@/lib/domain/preflight";
 import { findQueue } from "@/lib/queues";
+import type { Sources } from "@/lib/queues/queue";
 import type { TestEngine } from "./engine";
 import type { TestStores } from "./stores";
 
@@ -26,13 +27,19 @@ export type TestDesk = {
 };
 
 /** The console's own code on the file's stores, as its least-privileged roles, before a real engine. */
-export function openDesk(stores: TestStores, engine: TestEngine, engineUrl = engine.url): TestDesk {
+export function openDesk(
+  stores: TestStores,
+  engine: TestEngine,
+  engineUrl = engine.url,
+  more: Partial<Sources> = {},
+): TestDesk {
   const own = stores.pool("backstop_own", 24);
   const game = stores.pool("backstop_read", 24);
   const queue = findQueue("persistence-retry", {
     game,
     redis: null,
     rpc: engine.client(engineUrl),
+    ...more,
   }) as RequeueableQueue;
   const findings = new Map<string, Finding[]>();
   return {

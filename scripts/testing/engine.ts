@@ -72,7 +72,7 @@ export async function startEngine(stores: EngineStores, env: Record<string, stri
 }
 
 async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the engine ended with ${child.exitCode}:\n${output()}`);
     const ok = await fetch(`${url}/health`).then(
       (answer) => answer.ok,

@@ -63,6 +63,11 @@ test("a standby can be read: depths, the list, a letter and its preflight", asyn
   expect(await queue.letters?.findLetter(letterId)).toMatchObject({ state: "active" });
   const [found] = await door.preflight([letterId], "user-1");
   expect(found?.findings.map(({ code, severity }) => [code, severity])).toContainEqual(["no_facts", "warn"]);
+  expect(found?.findings.find(({ code }) => code === "store_fit")).toMatchObject({
+    severity: "warn",
+    title: "Nothing can be written: Postgres is in recovery",
+    evidence: expect.arrayContaining([{ label: "seen on", value: "the desk's own connection" }]),
+  });
 });
 
 test("a requeued job that the standby has not seen yet is awaited, not taken for one that has left", async () => {
