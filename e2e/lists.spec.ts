@@ -43,6 +43,35 @@ test("every number of the Overview opens the rows behind it, a zero too", async 
   await expect(journal.locator('td[data-l="Due"]')).toHaveText("0");
 });
 
+test("a number by session impact opens its rows; a worker's leases open the rows that it holds", async ({ page }) => {
+  await page.getByLabel("Waiting writes of persistence-retry by session impact").getByRole("link").nth(1).click();
+  await expect(page).toHaveURL(/\/retries\?.*&impact=SessionDegraded$/);
+  await expect(rows(page, "Retry rows").first()).toContainText("Degraded");
+  await expect(rows(page, "Retry rows").filter({ hasText: "Scheduled" })).toHaveCount(0);
+
+  await page.goto(`${product.url}/retries`);
+  const workers = page.getByRole("complementary", { name: "Leases by worker" });
+  await expect(workers).toContainText("2 leases were lost in the last hour, by persist-6d9c-b5r6d (2).");
+  await workers.getByRole("region", { name: "Worker persist-6d9c-k2x7f" }).getByRole("link", { name: "3" }).click();
+  await expect(page).toHaveURL(`${product.url}/retries?queue=persistence-retry&owner=persist-6d9c-k2x7f`);
+  await expect(rows(page, "Retry rows")).toHaveCount(3);
+});
+
+test("the runbook is reached from the help and from a row, and opens at its entry", async ({ page }) => {
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await page.getByRole("link", { name: "Runbook: what to do, by what you see" }).click();
+  await expect(page.getByRole("heading", { name: "Runbook", level: 1 })).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.goto(`${product.url}/retries?attempts=1`);
+  const suspect = rows(page, "Retry rows").filter({ hasText: "Lost 2 leases" });
+  await suspect.locator("a[data-primary]").click();
+  await expect(page.getByText("claimed alone; at 3 it is dead-lettered unrun.")).toBeVisible();
+  await page.getByRole("link", { name: "Runbook: poison" }).click();
+  await expect(page).toHaveURL(`${product.url}/runbook#poison`);
+  await expect(page.getByRole("heading", { name: /^A payload that kills the process/ })).toBeInViewport();
+});
+
 test("a list is walked, opened and filtered with the keyboard alone", async ({ page }) => {
   // Keys pressed before the page's script has come go nowhere.
   await expect(async () => {

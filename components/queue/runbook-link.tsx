@@ -4,8 +4,13 @@ import { type RunbookEntry, runbookHref } from "@/lib/domain/runbook";
 /** The way to what to do about it. */
 export function RunbookLink({ entry, about }: { entry: RunbookEntry; about?: string }) {
   return (
-    <Link className="link" href={runbookHref(entry)} prefetch={false}>
-      Runbook{about ? <span className="vh">: {about}</span> : null}
+    <Link
+      className="link"
+      href={runbookHref(entry)}
+      prefetch={false}
+      aria-label={about === undefined ? undefined : `Runbook: ${about}`}
+    >
+      Runbook
     </Link>
   );
 }

@@ -42,8 +42,14 @@ function FindingItem({ finding }: { finding: Finding }) {
         ) : null}
         {finding.runbook ? (
           // In a tab of its own: what was written into the form beside it stays.
-          <a className="link rb" href={`/runbook#${finding.runbook}`} target="_blank" rel="noopener">
-            Runbook<span className="vh">: {finding.title}, in a new tab</span>
+          <a
+            className="link rb"
+            href={`/runbook#${finding.runbook}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Runbook: ${finding.title}, in a new tab`}
+          >
+            Runbook
           </a>
         ) : null}
       </div>
