@@ -28,7 +28,7 @@ export type TestDesk = {
 
 /** The console's own code on the file's stores, as its least-privileged roles, before a real engine. */
 export function openDesk(
-  stores: TestStores,
+  stores: Pick<TestStores, "pool">,
   engine: TestEngine,
   engineUrl = engine.url,
   more: Partial<Sources> = {},

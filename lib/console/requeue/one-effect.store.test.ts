@@ -86,18 +86,6 @@ async function audited(operationId: string): Promise<{ phase: string; outcome: s
   return rows;
 }
 
-test("a safe letter goes in one click, without a reason, and is followed until it recovered", async () => {
-  const plan = await desk.plan(letter.letterId, maya);
-  expect(plan.findings.map((finding) => finding.severity)).toEqual(plan.findings.map(() => "ok"));
-  const ended = await desk.press(plan.operationId, maya, { acknowledged: [], reason: "" });
-  expect(ended).toMatchObject({ kind: "sent", view: { answer: "requeued" } });
-  await settled(plan.operationId);
-  expect(await audited(plan.operationId)).toEqual([
-    { phase: "intent", outcome: null },
-    { phase: "outcome", outcome: "requeued" },
-  ]);
-});
-
 test("a double click on one plan has one effect; the second is told what became of the first", async () => {
   const { operationId } = await desk.plan(letter.letterId, maya);
   const ended = await race(
