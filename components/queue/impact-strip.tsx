@@ -1,7 +1,8 @@
 import { Glyph } from "@/components/ui/glyph";
 import { NumberLink } from "@/components/ui/number-link";
 import { queryString } from "@/components/ui/query";
-import { IMPACT_WORDS, type ImpactCount, needsAttention, shownImpacts, WAITING_STATES } from "@/lib/domain/impact";
+import type { ImpactCount } from "@/lib/domain/impact";
+import { IMPACT_WORDS, needsAttention, shownImpacts, WAITING_STATES } from "@/lib/domain/impact-words";
 import type { Reading } from "@/lib/domain/queue";
 import { duration } from "@/lib/domain/time";
 

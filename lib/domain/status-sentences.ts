@@ -1,5 +1,6 @@
 import type { DeadHistory } from "./history";
-import { type Impact, needsAttention, WAITING_STATES } from "./impact";
+import type { Impact } from "./impact";
+import { needsAttention, WAITING_STATES } from "./impact-words";
 import { isUntaken, LATE_MS } from "./late";
 import type { Overview, QueueOverview } from "./overview";
 import { duration, proseDuration, utcClock, utcMinute } from "./time";

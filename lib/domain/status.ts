@@ -1,6 +1,7 @@
 import { FAULT_WORDS } from "./demo-fault-words";
 import type { DeadHistory } from "./history";
-import { type ImpactCount, needsAttention } from "./impact";
+import type { ImpactCount } from "./impact";
+import { needsAttention } from "./impact-words";
 import { isLate, isUntaken } from "./late";
 import type { Overview, QueueOverview } from "./overview";
 import type { RunbookEntry } from "./runbook";

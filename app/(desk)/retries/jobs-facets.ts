@@ -1,5 +1,5 @@
 import type { Facet } from "@/components/ui/facet-types";
-import { IMPACT_WORDS, Impact } from "@/lib/domain/impact";
+import { IMPACT_WORDS, IMPACTS } from "@/lib/domain/impact-words";
 import type { JobFilter } from "@/lib/queues/queue";
 
 const ATTEMPTS_SHOWN = 8;
@@ -36,7 +36,7 @@ export function jobFacets({ queues, queue, filter, kinds, attemptsMax }: Given):
       kind: "choice",
       key: "impact",
       label: "Impact",
-      options: Impact.options.map((value) => ({ value, label: IMPACT_WORDS[value] })),
+      options: IMPACTS.map((value) => ({ value, label: IMPACT_WORDS[value] })),
       selected: filter.impact === undefined ? [] : [filter.impact],
     },
     choice("attempts", "Attempts", many, filter.attemptsMin?.toString()),

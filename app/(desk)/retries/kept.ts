@@ -1,5 +1,5 @@
 import { STATES } from "@/components/ui/state-words";
-import { IMPACT_WORDS } from "@/lib/domain/impact";
+import { IMPACT_WORDS } from "@/lib/domain/impact-words";
 import type { JobFilter } from "@/lib/queues/queue";
 
 type Kept = {
