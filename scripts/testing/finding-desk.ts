@@ -52,6 +52,8 @@ export async function openFindingDesk(env: Record<string, string> = {}): Promise
   const [game, reader] = [pool("engine"), pool("backstop_read")];
   const redis = new Redis(redisUrls.url("admin"));
   const reading = createReadRedis(redisUrls.url("console"), "test-desk");
+  // Half a second is for an answer, not for the first connection of a busy machine.
+  await reading.ping();
   const sources = { pool: reader, rpc: engine.client(), redis: reading, sessionActiveKey: SESSION_KEY };
   const look = async (letterId: string, over: Partial<PreflightSources> = {}) => {
     const [found] = await preflight({ ...sources, ...over }, [letterId], "user-1");
