@@ -185,3 +185,12 @@ test("five hundred letters are read within the client's patience", async () => {
   expect(facts).toHaveLength(500);
   expect(performance.now() - startedMs).toBeLessThan(10_000);
 });
+
+test("how the store is set is told as a writing connection sees it, not as the facts' own read-only one", async () => {
+  const { store } = await readFacts(pool, []);
+  expect(store).toMatchObject({ in_recovery: false, read_only: false, fsync: false, synchronous_commit: "off" });
+  await pool.query(`alter role engine in database ${stores.database} set default_transaction_read_only = on`);
+  const later = stores.pool("engine");
+  expect((await readFacts(later, [])).store).toMatchObject({ read_only: true });
+  await pool.query(`alter role engine in database ${stores.database} reset all`);
+});
