@@ -8,6 +8,8 @@ import type { World } from "./world";
 /** What every round works with. */
 export type Chaos = {
   postgres: OwnPostgres;
+  /** Arguments of `node` that run an engine. */
+  engineProgram: readonly string[];
   /** Straight to the server, as the engine's role. */
   pool: pg.Pool;
   book: Book;

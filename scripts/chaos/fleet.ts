@@ -29,7 +29,7 @@ export type Fleet = {
 };
 
 /** Engines as processes. What they log is counted; one that ends by itself with a code is a violation. */
-export function openFleet({ postgres, tally }: Chaos): Fleet {
+export function openFleet({ postgres, tally, engineProgram }: Chaos): Fleet {
   const engines = new Set<Engine>();
   const keys = parseRpcKeys(postgres.rpcKeys);
   const listen = (fields: Record<string, unknown>) => {
@@ -48,7 +48,7 @@ export function openFleet({ postgres, tally }: Chaos): Fleet {
           ...SETTINGS,
           ...env,
         },
-        listen,
+        { onEvent: listen, program: engineProgram },
       );
       const engine: Engine = { ...started, port: null, over: false };
       engines.add(engine);

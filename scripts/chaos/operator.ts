@@ -7,7 +7,8 @@ import { count } from "./tally";
 import { mendAll, withhold } from "./world";
 
 const PACE_MS = 120;
-const MENDS = 0.04;
+/** Seldom: most of what fails is to die of it, and more than once. */
+const MENDS = 0.005;
 
 /** Requeues letters through the signed endpoint until stopped: one, many, the same operation again, two at once. */
 export function startOperator(chaos: Chaos, fleet: Fleet): { stop(): Promise<void> } {

@@ -1,4 +1,5 @@
 import { newBook } from "@/lib/engine/testing/conservation";
+import { bundleEngine } from "./bundle-engine";
 import { type Chaos, Stopped } from "./chaos";
 import { finish } from "./drain";
 import type { Options } from "./options";
@@ -20,13 +21,24 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
     console.log(`${String(seconds).padStart(5)} s  ${line}`);
   };
   say(`seed ${options.seed}: repeat with --seed ${options.seed}`);
+  const engine = await bundleEngine();
   const postgres = await startOwnPostgres();
   const tally = newTally();
   const pool = postgres.pool("engine", 8);
   try {
     const world = await makeWorld(pool);
     const random = createRandom(options.seed);
-    const chaos: Chaos = { postgres, pool, book: newBook(), world, random, tally, signal, say };
+    const chaos: Chaos = {
+      postgres,
+      engineProgram: engine.program,
+      pool,
+      book: newBook(),
+      world,
+      random,
+      tally,
+      signal,
+      say,
+    };
     const rounds = [
       () => producerKills(chaos, options.producerKills),
       () => engineKills(chaos, options.engineKills),
@@ -51,5 +63,6 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
     return 130;
   } finally {
     await postgres.end();
+    engine.remove();
   }
 }

@@ -13,17 +13,21 @@ export type EngineProcess = {
 };
 
 /** It ends with whoever started it, however that ends. */
-const PRELOAD = ["--import", "tsx", "--import", "./scripts/services/end-with-parent.mjs"];
+const PROGRAM = ["--import", "tsx", "--import", "./scripts/services/end-with-parent.mjs", "lib/engine/main.ts"];
 
-/**
- * The engine as a process of its own, with nothing in its environment but what it needs.
- * @param onEvent is told each line that it logs
- */
+export type EngineProcessOptions = {
+  /** Is told each line that it logs. */
+  onEvent?: (fields: Record<string, unknown>) => void;
+  /** Other arguments of `node` than those that run the engine from its sources. */
+  program?: readonly string[];
+};
+
+/** The engine as a process of its own, with nothing in its environment but what it needs. */
 export function startEngineProcess(
   env: Record<string, string>,
-  onEvent: (fields: Record<string, unknown>) => void = () => {},
+  { onEvent = () => {}, program = PROGRAM }: EngineProcessOptions = {},
 ): EngineProcess {
-  const child: ChildProcess = spawn(process.execPath, [...PRELOAD, "lib/engine/main.ts"], {
+  const child: ChildProcess = spawn(process.execPath, program, {
     env: { NODE_ENV: "test", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

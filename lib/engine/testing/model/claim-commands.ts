@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Claim, claimDue, claimSignaled, claimSuspect, releaseClaim } from "@/lib/engine/persistence-retry/claim";
 import { command } from "./command";
-import { LEASE_MS, type Model, type ModelJob, nth } from "./model";
+import { LEASE_MS, livingClaim, type Model, type ModelJob, nth } from "./model";
 
 const ask = (rowsMax: number) => ({ worker: "worker", leaseMs: LEASE_MS, rowsMax });
 const free = (job: ModelJob) => job.lease === null && job.lost === 0;
@@ -56,19 +56,12 @@ const release = fc.nat(20).map((pick) =>
     `release(${pick})`,
     (model) => model.claims.some(({ gone }) => !gone),
     async (model, { pool }) => {
-      const { claim, index } = livingClaim(model, pick);
+      const { claim, index } = livingClaim(model, pick, "holding");
       const held = model.jobs.filter((job) => job.lease?.claim === index);
       assert.deepEqual(await releaseClaim(pool, claim, claim.jobs), { released: held.length, stuck: [] });
       for (const job of held) Object.assign(job, { lease: null, lost: 0 });
     },
   ),
 );
-
-/** A claim whose worker lives, and its place. */
-export function livingClaim(model: Model, pick: number): { claim: Claim; index: number } {
-  const living = model.claims.filter(({ gone }) => !gone);
-  const found = nth(living, pick);
-  return { claim: found.claim, index: model.claims.indexOf(found) };
-}
 
 export const claimCommands = { due, signaled, oneSuspect, release };

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { judgeLostClaims, LOST_LEASES_MAX } from "@/lib/engine/persistence-retry/judge-lost-claims";
-import { livingClaim } from "./claim-commands";
 import { command } from "./command";
-import { bury, type Model, nth, type Real } from "./model";
+import { bury, holds, livingClaim, type Model, nth, type Real } from "./model";
 
 /** Nobody will ever settle or release what it holds. */
 const crash = fc.nat(20).map((pick) =>
@@ -11,7 +10,7 @@ const crash = fc.nat(20).map((pick) =>
     `crash(${pick})`,
     (model) => model.claims.some(({ gone }) => !gone),
     async (model) => {
-      const { index } = livingClaim(model, pick);
+      const { index } = livingClaim(model, pick, "holding");
       nth(model.claims, index).gone = true;
     },
   ),
@@ -21,9 +20,10 @@ const crash = fc.nat(20).map((pick) =>
 const expire = fc.nat(20).map((pick) =>
   command(
     `expire(${pick})`,
-    (model) => model.claims.length > 0,
+    (model) => model.jobs.some(({ lease }) => lease !== null),
     async (model, { pool }) => {
-      const index = pick % model.claims.length;
+      const holding = model.claims.map((_, index) => index).filter((index) => holds(model, index));
+      const index = nth(holding, pick);
       await pool.query(
         "update persistence_retry_jobs set lease_expires_at = statement_timestamp() - interval '1 second' where lease_token = $1",
         [model.claims[index]?.claim.token],

@@ -84,3 +84,17 @@ export function revive(model: Model, letter: ModelLetter, id: string): void {
   letter.into = id;
   model.jobs.push({ id, key, gold, zone, attempts: 0, lost: 0, lease: null, from: letter.id });
 }
+
+/**
+ * A claim whose worker lives, and its place. `holding`: one that still holds a row, where there is one; most of them
+ * have nothing left, and a worker seldom comes back to those.
+ */
+export function livingClaim(model: Model, pick: number, which: "any" | "holding"): { claim: Claim; index: number } {
+  const living = model.claims.flatMap(({ gone }, index) => (gone ? [] : [index]));
+  const held = living.filter((index) => holds(model, index));
+  const index = nth(which === "holding" && held.length > 0 ? held : living, pick);
+  return { claim: nth(model.claims, index).claim, index };
+}
+
+/** Whether the claim's token stands in a row. */
+export const holds = (model: Model, index: number) => model.jobs.some(({ lease }) => lease?.claim === index);

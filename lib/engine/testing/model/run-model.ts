@@ -32,7 +32,14 @@ const TABLES = `persistence_retry_jobs, persistence_job_dead_letters, persistenc
   persistence_retry_attempts, persistence_retry_operations, persistence_retry_minute_counts, persistence_applied_keys,
   reward_ledger, reward_balances, reward_items, characters, zone_catalog`;
 
-export type ModelOptions = { runs: number; commands: number; seed?: number; path?: string; onRun?: () => void };
+export type ModelOptions = {
+  runs: number;
+  /** Of one run, on average: some are short, some twice as long. */
+  commands: number;
+  seed?: number;
+  path?: string;
+  onRun?: (commands: number) => void;
+};
 
 /**
  * Random sequences of everything that can happen to queue, workers and letters, on a store of its own that is emptied
@@ -40,11 +47,10 @@ export type ModelOptions = { runs: number; commands: number; seed?: number; path
  */
 export async function runModel(pool: pg.Pool, { runs, commands, seed, path, onRun }: ModelOptions): Promise<void> {
   const property = fc.asyncProperty(
-    // Lengths of random size would mostly be short: what takes three lost leases needs room.
-    fc.commands(COMMANDS, { maxCommands: commands, size: "max" }),
+    fc.commands(COMMANDS, { maxCommands: 2 * commands, size: "max" }),
     async (sequence) => {
       await fc.asyncModelRun(() => begin(pool), sequence);
-      onRun?.();
+      onRun?.([...sequence].length);
     },
   );
   const where = { ...(seed === undefined ? {} : { seed }), ...(path === undefined ? {} : { path }) };

@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { persistRetryJobBestEffort } from "@/lib/engine/persistence-retry/persist-retry-job";
-import { livingClaim } from "./claim-commands";
 import { command } from "./command";
-import { ATTEMPTS_MAX, bury, type Model, type ModelJob, nth, type Real } from "./model";
+import { ATTEMPTS_MAX, bury, livingClaim, type Model, type ModelJob, nth, type Real } from "./model";
 
 /**
  * A worker works on a row of a claim of its own: one it holds, or one that was settled before, given back, taken by
  * another, or whose lease ran out. Only in the first case may anything change.
  */
-const settle = fc.record({ claim: fc.nat(20), job: fc.nat(5) }).map((pick) =>
+const settle = fc.record({ claim: fc.nat(20), job: fc.nat(5), late: fc.boolean() }).map((pick) =>
   command(
-    `settle(${pick.claim}, ${pick.job})`,
+    `settle(${JSON.stringify(pick)})`,
     (model) => model.claims.some(({ gone }) => !gone),
     async (model, real) => {
-      const { claim, index } = livingClaim(model, pick.claim);
-      const claimed = nth(claim.jobs, pick.job);
+      const { claim, index } = livingClaim(model, pick.claim, pick.late ? "any" : "holding");
+      const held = claim.jobs.filter((each) =>
+        model.jobs.some((job) => job.id === each.retryJobId && job.lease?.claim === index),
+      );
+      const claimed = nth(pick.late || held.length === 0 ? claim.jobs : held, pick.job);
       const job = model.jobs.find(({ id }) => id === claimed.retryJobId);
       const ours = job?.lease?.claim === index && !job.lease.expired;
       const ending = await persistRetryJobBestEffort(real.persist, claim, claimed);
