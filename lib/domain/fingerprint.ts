@@ -5,8 +5,8 @@
  */
 const VERSION = 1;
 
-/** Kept of an error, in characters: as much as an attempt keeps of its own, so that a letter's whole error compares. */
-const ERROR_MAX = 2_048;
+/** Read of an error, in characters. An attempt keeps more of its own, so that it compares with a letter's whole error. */
+const ERROR_MAX = 1_024;
 /** A pass can bring together what the next one takes for one piece; more than this is nobody's error. */
 const PASSES_MAX = 8;
 

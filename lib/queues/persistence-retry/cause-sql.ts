@@ -6,9 +6,9 @@ import type { Features } from "./features";
 export const WINDOW_MINUTES = 5;
 /** Failures that are looked at, the newest; and different error texts among them. */
 const FAILURES_MAX = 2_000;
-const TEXTS_MAX = 500;
+const TEXTS_MAX = 200;
 /** As much of an error as its fingerprint is made of. */
-const ERROR_CHARS = 2_048;
+const ERROR_CHARS = 1_024;
 
 const WITHIN = `statement_timestamp() - make_interval(mins => ${WINDOW_MINUTES})`;
 

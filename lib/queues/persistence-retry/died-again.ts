@@ -23,7 +23,7 @@ const DEATHS: Sql = {
        where b.step < $2::int
     )
     select b.of_letter::text, b.step, l.dead_letter_id::text as letter_id, ${ms("l.dead_lettered_at")} as died_ms,
-        case when b.step < 2 then left(l.error, 2048) end as error
+        case when b.step < 2 then left(l.error, 1024) end as error
       from back b join persistence_job_dead_letters l on l.dead_letter_id = b.dead_letter_id
       order by b.of_letter, b.step`,
 };

@@ -68,7 +68,8 @@ const IMPACT: Record<string, string> = {
 
 function active(agoMs: number | null, impact: string | null): Finding {
   const since = agoMs === null ? "Since when is not recorded." : `It became active ${duration(agoMs)} ago.`;
-  const means = IMPACT[impact ?? ""] ?? "Its session impact is not one that this desk knows.";
+  const known = impact !== null && Object.hasOwn(IMPACT, impact);
+  const means = (known && IMPACT[impact]) || "Its session impact is not one that this desk knows.";
   return {
     code: CODE,
     severity: "warn",
@@ -76,7 +77,7 @@ function active(agoMs: number | null, impact: string | null): Finding {
     reason: `${since} The player is online while this write lands. ${means}`,
     evidence: [
       { label: "session", value: agoMs === null ? "active" : `active for ${duration(agoMs)}` },
-      { label: "impact", value: impact ?? "not named" },
+      { label: "impact", value: known ? impact : "not known" },
     ],
     whatToDo: "safe to continue when what the player does now does not depend on it. Support may get a question.",
     acknowledgement: "The session is active. The player may see this write arrive.",
