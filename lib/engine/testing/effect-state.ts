@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import type { Queryable } from "@/lib/db/pg";
+import { applyOnce } from "@/lib/engine/persistence-retry/apply-once";
+import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 
 /** Every table that applying a payload can write to. */
 const TABLES = [
@@ -27,7 +31,20 @@ const rowsOf = (table: Table) => `
              from ${table} r where r.character_id = $1) as said) as ${table}`;
 
 /** The whole effect state of a character, all its tables, without times: 'as after one' is `toEqual` of two of these. */
-export async function effectState(pool: pg.Pool, characterId: string): Promise<EffectState> {
-  const { rows } = await pool.query(`select ${TABLES.map(rowsOf).join(", ")}`, [characterId, LEFT_OUT]);
+export async function effectState(db: Queryable, characterId: string): Promise<EffectState> {
+  const { rows } = await db.query(`select ${TABLES.map(rowsOf).join(", ")}`, [characterId, LEFT_OUT]);
   return rows[0] as EffectState;
+}
+
+/** What the state would be after one delivery of the job: it is applied, looked at, and undone. */
+export async function stateAfterOne(pool: pg.Pool, job: PersistenceRetryJob): Promise<EffectState> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    if ((await applyOnce(client, randomUUID(), job)) !== "applied") throw new Error("it would not be applied");
+    return await effectState(client, job.payload.characterId);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
 }
