@@ -50,7 +50,7 @@ export const FAULT_WORDS: Record<FaultName, Words> = {
     does: "The engine's process stands still with rows in hand, past their leases, and is thawed 5 s later.",
     make: "Freeze the worker",
     mend: null,
-    fact: "The demo freezes its engine",
+    fact: "The demo's engine is being frozen",
     mended: "Nothing will be frozen.",
     entry: "worker-frozen",
   },
@@ -65,15 +65,21 @@ export const FAULT_WORDS: Record<FaultName, Words> = {
   },
 };
 
-/** "Since 03:12:06, over by itself at 03:14:06. 5 of 8 writes so far: 3 wait, 2 are dead." */
-export function sayFault({ fault, sinceMs, endsMs, frozenMs, writes, writesMax, waiting, letters }: FaultView): string {
+/** "Since 03:12:06, over by itself at 03:14:06." */
+export function sayFaultTime({ fault, sinceMs, endsMs, frozenMs }: FaultView): string {
   const since = frozenMs === null ? `Since ${utcClock(sinceMs)}` : `Frozen at ${utcClock(frozenMs)}`;
   const freezes = fault === "worker_frozen";
   const over = freezes ? (frozenMs === null ? "over by itself at the latest" : "thawed") : "over by itself";
   const end = endsMs === null ? ", until it is mended" : `, ${over} at ${utcClock(endsMs)}`;
+  return `${since}${end}.`;
+}
+
+/** "Since 03:12:06, over by itself at 03:14:06. 5 of 8 writes so far: 3 wait, 2 are dead." */
+export function sayFault(open: FaultView): string {
+  const { writes, writesMax, waiting, letters } = open;
   const became =
     writes === 0
       ? ""
       : `: ${waiting} ${waiting === 1 ? "waits" : "wait"}, ${letters} ${letters === 1 ? "is" : "are"} dead`;
-  return `${since}${end}. ${writes} of ${writesMax} writes so far${became}.`;
+  return `${sayFaultTime(open)} ${writes} of ${writesMax} writes so far${became}.`;
 }

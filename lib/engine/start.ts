@@ -17,7 +17,7 @@ import { signalRetryWorker } from "./persistence-retry/queue";
 import { keepPruning } from "./persistence-retry/retention";
 import { startWorker } from "./persistence-retry/worker";
 import { openSessions } from "./sessions";
-import { runDemo } from "./world";
+import { endLeftoverFault, runDemo } from "./world";
 
 /** Jobs that may wait in memory for the worker; beyond it a row waits for polling. */
 const SIGNAL_CAPACITY = 1_024;
@@ -39,6 +39,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
   const pool = (application: string, max: number) => createPool({ url, application, max, statementTimeoutMs: 8_000 });
   const routesPool = pool("engine-routes", 6);
   await storeShape(routesPool);
+  if (!seedOnly && !config.demo) await endLeftoverFault(routesPool);
   const signal = new WakeSignal(SIGNAL_CAPACITY);
   const counters = createCounters();
   const sessions = openSessions(config);

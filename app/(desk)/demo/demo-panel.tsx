@@ -62,13 +62,13 @@ export function DemoPanel({ demo, forbidden, stale }: Props) {
             Mend it
           </Button>
         </div>
+        <output>{result}</output>
         <FaultList
           open={demo.kind === "read" ? demo.value.fault : null}
           off={off}
           onBegin={(fault) => run(() => beginFault(fault))}
           onEnd={(fault) => run(() => endFault(fault))}
         />
-        <output>{result}</output>
         {forbidden ? <p className="faint">{forbidden}</p> : null}
         {broken ? null : (
           <p className="faint">

@@ -48,9 +48,7 @@ describe("the demo's faults", () => {
 
   it("are made one at a time, whoever asks, and mended by name; each is audited before and after", async () => {
     const [first, other] = [await begin("worker_stopped"), await begin("missing_right")];
-    expect(first.sentence).toMatch(
-      /^A stopped worker\. Since \d\d:\d\d:\d\d, until it is mended\. 0 of 40 writes so far\.$/,
-    );
+    expect(first.sentence).toMatch(/^A stopped worker\. Since \d\d:\d\d:\d\d, until it is mended\.$/);
     expect(other.sentence).toBe("Nothing was made: A stopped worker is open. There is one fault at a time.");
     expect(await end("missing_right")).toMatchObject({ kind: "done", demo: { fault: { fault: "worker_stopped" } } });
     expect(await end("worker_stopped")).toMatchObject({ kind: "done", demo: { fault: null } });
@@ -68,9 +66,7 @@ describe("the demo's faults", () => {
 
   it("say what they do while they are open: since when, until when, and what became of the writes", async () => {
     const made = await begin("row_lock");
-    expect(made.sentence).toMatch(
-      /^Locked rows\. Since .*, over by itself at \d\d:\d\d:\d\d\. 0 of 8 writes so far\.$/,
-    );
+    expect(made.sentence).toMatch(/^Locked rows\. Since .*, over by itself at \d\d:\d\d:\d\d\.$/);
     expect((await end("row_lock")).sentence).toBe("The rows are free: what waits for them goes through.");
   });
 });

@@ -13,7 +13,7 @@ import { seedWorld } from "@/lib/engine/world/seed";
 import { overlapping } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { until } from "@/scripts/testing/until";
-import { beginFault, endFault, runFaults, workerSwitch } from ".";
+import { beginFault, endFault, endLeftoverFault, runFaults, workerSwitch } from ".";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -145,6 +145,17 @@ test("a right that is gone: only the fault's own rewards die of it, in the datab
   const [letter] = letters;
   await requeueOne(pool, { deadLetterId: letter.dead_letter_id, actor: "op", startByMs: Date.now() + 60_000 });
   await until(async () => (await count("persistence_retry_outcomes where outcome = 'recovered'")) === 1, WITHIN_MS);
+});
+
+test("an engine that starts without the demo grants what the demo had revoked, and minds no store without one", async () => {
+  await beginFault(pool, "missing_right", "op");
+  expect(await mayInsert()).toBe(false);
+  await endLeftoverFault(pool);
+  expect(await mayInsert()).toBe(true);
+  expect(await count("demo_faults where ended_at is null")).toBe(0);
+  const bare = await openStores("bare");
+  await endLeftoverFault(bare.pool("engine"));
+  await bare.close();
 });
 
 test("a stopped worker: due rows wait, bounded, and nothing is leased, in every engine and after a restart, until it is started", async () => {

@@ -1,6 +1,7 @@
 /** What the rest of the demo uses of its faults. */
 export { beginFault } from "./begin-fault";
 export { endFault } from "./end-fault";
+export { endLeftoverFault } from "./end-leftover";
 export { faultHook } from "./fault-hook";
 export { runFaults } from "./run-faults";
 export { workerSwitch } from "./worker-switch";
