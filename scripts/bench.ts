@@ -1,9 +1,20 @@
+import { claim } from "./bench/claim";
+import { drain } from "./bench/drain";
+import { enqueue } from "./bench/enqueue";
+import { expired } from "./bench/expired";
 import type { Figure } from "./bench/figure";
 import { firstLoad } from "./bench/first-load";
 import { startTime } from "./bench/start-time";
 
 /** `npm run bench [-- NAME] [--json]`: a line per figure; exit code 1 where a goal is missed. */
-const BENCHES: Record<string, () => Promise<Figure[]>> = { "first-load": firstLoad, "start-time": startTime };
+const BENCHES: Record<string, () => Promise<Figure[]>> = {
+  drain,
+  claim,
+  expired,
+  enqueue,
+  "first-load": firstLoad,
+  "start-time": startTime,
+};
 
 const args = process.argv.slice(2);
 const json = args.includes("--json");

@@ -5,3 +5,8 @@ export type Figure = { name: string; value: number; unit: string; goal: string; 
 export function atMost(name: string, value: number, unit: string, most: number, note?: string): Figure {
   return { name, value, unit, goal: `≤ ${most} ${unit}`, met: value <= most, ...(note ? { note } : {}) };
 }
+
+/** A figure that must not be below `least`. */
+export function atLeast(name: string, value: number, unit: string, least: number, note?: string): Figure {
+  return { name, value, unit, goal: `≥ ${least} ${unit}`, met: value >= least, ...(note ? { note } : {}) };
+}
