@@ -37,6 +37,15 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** The schema of many rows, by the schema of one: made anew for each statement it would cost more than the row does. */
+const arrays = new WeakMap<z.ZodType, z.ZodType<unknown[]>>();
+
+function arrayOf<S extends z.ZodType>(row: S): z.ZodType<z.output<S>[]> {
+  const known = arrays.get(row) ?? z.array(row);
+  arrays.set(row, known);
+  return known as z.ZodType<z.output<S>[]>;
+}
+
 /**
  * The one way in for rows: a named statement, listed columns, and a schema that each row must pass.
  * Throws with the statement's name when a row does not match.
@@ -48,7 +57,7 @@ export async function many<S extends z.ZodType>(
   values: unknown[] = [],
 ): Promise<z.output<S>[]> {
   const result = await db.query({ name: sql.name, text: sql.text, values });
-  const parsed = z.array(row).safeParse(result.rows);
+  const parsed = arrayOf(row).safeParse(result.rows);
   if (!parsed.success) {
     const message = `${sql.name}: a row does not match its schema\n${z.prettifyError(parsed.error)}`;
     throw Object.assign(new Error(message), { code: "row_mismatch" });
@@ -89,8 +98,13 @@ export async function execute(db: Queryable, sql: Sql, values: unknown[] = []): 
 /**
  * One transaction on one connection. A connection that broke, or whose rollback failed, is thrown away, not returned.
  * When the server ended it between two statements (shutdown, a timeout), that is the error, not what came of it.
+ * @param begin what begins it: `begin`, and after a semicolon what else is to go to the server with it
  */
-export async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  pool: pg.Pool,
+  body: (client: pg.PoolClient) => Promise<T>,
+  begin = "begin",
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // While a connection is taken out the pool does not listen: without this the event would end the process.
@@ -99,7 +113,7 @@ export async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient
   };
   client.on("error", onError);
   try {
-    await client.query("begin");
+    await client.query(begin);
     const value = await body(client);
     const { command } = await client.query("commit");
     // A commit of a transaction in which a statement failed says ROLLBACK, and is no error to the server.

@@ -22,6 +22,8 @@ const WHOSE_KEY: Sql = {
   text: "select retry_job_id from persistence_applied_keys where idempotency_key = $1",
 };
 
+const Whose = z.object({ retry_job_id: z.string() });
+
 // $1 key · $2 job
 const GIVE_KEY_BACK: Sql = {
   name: "apply_give_key_back",
@@ -37,7 +39,7 @@ export async function applyOnce(db: Queryable, retryJobId: string, job: Persiste
   const kind = kindNamed(job.payload.kind);
   if (kind === null) throw new Error(`no kind ${job.payload.kind}`);
   if ((await execute(db, TAKE_KEY, [key, retryJobId])) === 0) {
-    const before = await one(db, WHOSE_KEY, z.object({ retry_job_id: z.string() }), [key]);
+    const before = await one(db, WHOSE_KEY, Whose, [key]);
     return before.retry_job_id === retryJobId ? "landed_before" : "superseded";
   }
   const applied = await kind.apply(db, job.payload, { idempotencyKey: key });

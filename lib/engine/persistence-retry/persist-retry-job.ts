@@ -20,8 +20,10 @@ import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
  */
 export type RowEnding = "done" | "failed" | "dead" | "short" | "stale" | "locked";
 
+// Made once: a schema compiles itself at its first row, which costs more than the row.
 const Locked = z.object({ payload: z.string(), started_at: z.string(), covers: z.boolean() });
 const Attempted = z.object({ attempt_count: z.number() });
+const Done = z.object({ requeued_from: z.string().nullable() });
 
 class NotOurs extends Error {}
 class LeaseTooShort extends Error {}
@@ -81,7 +83,7 @@ function applyAndSettle(attempt: Try) {
     await failpoint("apply.after");
     const outcome = applied === "superseded" ? "superseded" : "recovered";
     const values = [job.retryJobId, claim.token, claim.worker, locked.started_at, outcome];
-    const done = await maybe(client, DONE, z.object({ requeued_from: z.string().nullable() }), values);
+    const done = await maybe(client, DONE, Done, values);
     if (done === null) throw new NotOurs();
     await failpoint("settle.before_commit");
     return { from: done.requeued_from, outcome };

@@ -3,20 +3,29 @@ import { z } from "zod";
 import { one, type Sql, transaction } from "@/lib/db/pg";
 import { instant } from "./instant";
 
-// $1 for one lock, ms · $2 for one statement, and for a pause between two · $3 for the whole transaction, which Postgres
-// 17 and later know · $4 the latest beginning, ms since 1970, or null
-const BOUND: Sql = {
-  name: "bound_transaction",
+// The transaction and its bounds in one message: asked for by itself, a bound costs every row of the worker a round trip
+// more. `part` of the whole is for one lock (not had by then, there is time left to say so and to go on with something
+// else), for one statement, and for a pause between two. The whole is a bound that Postgres 17 and later know.
+const begin = (timeoutMs: number) => {
+  const part = (share: number) => `'${Math.ceil(timeoutMs * share)}'`;
+  return `
+    begin;
+    set local lock_timeout = ${part(0.5)};
+    set local statement_timeout = ${part(0.75)};
+    set local idle_in_transaction_session_timeout = ${part(0.75)};
+    select set_config('transaction_timeout', ${part(1)}, true)
+     where current_setting('server_version_num')::int >= 170000`;
+};
+
+// $1 the latest beginning, ms since 1970
+const LATE: Sql = {
+  name: "bound_transaction_late",
   text: `
-    select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
-           set_config('idle_in_transaction_session_timeout', $2, true),
-           case when current_setting('server_version_num')::int >= 170000
-             then set_config('transaction_timeout', $3, true) end,
-           extract(epoch from statement_timestamp()) * 1000 > $4::float8 as too_late,
+    select extract(epoch from statement_timestamp()) * 1000 > $1::float8 as too_late,
            ${instant("statement_timestamp()")} as server_time`,
 };
 
-const Bound = z.object({ too_late: z.boolean().nullable(), server_time: z.string() });
+const Late = z.object({ too_late: z.boolean(), server_time: z.string() });
 
 export type BoundedOptions = {
   /** The server itself ends the transaction after so long, also when this process is frozen: no lock outlives that. */
@@ -38,11 +47,15 @@ export function boundedTransaction<T>(
   { timeoutMs, startByMs }: BoundedOptions,
   body: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  return transaction(pool, async (client) => {
-    // A lock that is not had in half the time leaves enough of it to say so and to go on with something else.
-    const [lockMs, statementMs] = [0.5, 0.75].map((part) => String(Math.ceil(timeoutMs * part)));
-    const bound = await one(client, BOUND, Bound, [lockMs, statementMs, String(timeoutMs), startByMs ?? null]);
-    if (bound.too_late) throw new TooLate(bound.server_time);
-    return body(client);
-  });
+  return transaction(
+    pool,
+    async (client) => {
+      if (startByMs !== undefined) {
+        const late = await one(client, LATE, Late, [startByMs]);
+        if (late.too_late) throw new TooLate(late.server_time);
+      }
+      return body(client);
+    },
+    begin(timeoutMs),
+  );
 }
