@@ -125,7 +125,9 @@ test("a payload that kills: after three lost leases it is a letter, unrun; its p
   await page.getByRole("row").filter({ hasText: "poison:" }).getByRole("link").first().click();
   await expect(preflight(page).getByText("Idempotency key not applied")).toBeVisible();
   // It died of this a moment ago, and the preflight says so.
-  await preflight(page).getByRole("checkbox", { name: /may die again/ }).check();
+  await preflight(page)
+    .getByRole("checkbox", { name: /may die again/ })
+    .check();
   await preflight(page).getByLabel("Reason").fill("Its process was mended.");
   await requeueButton(page).click();
   await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
