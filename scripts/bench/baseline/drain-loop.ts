@@ -9,7 +9,7 @@ import { onGo } from "@/scripts/bench/on-go";
 
 const CLAIM = `
   with due as (select retry_job_id, next_attempt_at, created_at from persistence_retry_jobs
-    where next_attempt_at <= statement_timestamp() and (lease_expires_at is null or lease_expires_at <= statement_timestamp())
+    where next_attempt_at <= statement_timestamp() and lease_expires_at is null
     order by next_attempt_at, created_at limit 128 for update skip locked)
   update persistence_retry_jobs j
      set lease_token = $1, lease_owner = 'bare', lease_expires_at = clock_timestamp() + interval '30 s'
