@@ -34,3 +34,12 @@ test("an offer made before the wait is not slept over", async () => {
   await signal.wait(60_000);
   expect(signal.drain(1)).toEqual(["a"]);
 });
+
+test("closed, it refuses every offer and waits for nothing; opened again, it takes them", async () => {
+  const signal = new WakeSignal(2);
+  signal.close();
+  expect(signal.offer("a")).toBe("queue_closed");
+  await signal.wait(60_000);
+  signal.open();
+  expect([signal.offer("a"), signal.drain(2)]).toEqual(["signaled", ["a"]]);
+});
