@@ -16,14 +16,18 @@ type Props = {
 /** Waiting writes by what they do to the player's session: how many of each and the oldest; each opens its rows. */
 export function ImpactStrip({ queue, impacts, dim }: Props) {
   return (
-    <dl className={dim ? "impacts dim" : "impacts"} aria-label={`Waiting writes of ${queue} by session impact`}>
-      <div className="what">Waiting by session impact</div>
+    <div className={dim ? "impacts dim" : "impacts"}>
+      <p className="what">Waiting by session impact</p>
       {impacts.kind === "read" ? (
-        shownImpacts(impacts.value).map((count) => <One key={count.impact} queue={queue} count={count} dim={dim} />)
+        <dl aria-label={`Waiting writes of ${queue} by session impact`}>
+          {shownImpacts(impacts.value).map((count) => (
+            <One key={count.impact} queue={queue} count={count} dim={dim} />
+          ))}
+        </dl>
       ) : (
-        <div className="faint">{impacts.sentence}</div>
+        <p className="faint">{impacts.sentence}</p>
       )}
-    </dl>
+    </div>
   );
 }
 

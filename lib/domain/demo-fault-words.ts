@@ -2,6 +2,9 @@ import type { FaultName, FaultView } from "./demo-fault";
 import type { FAULT_ENTRIES } from "./runbook";
 import { utcClock } from "./time";
 
+/** In the order of the panel. Apart from the schema, so that a browser that shows them does not load what checks them. */
+export const FAULT_NAMES = ["row_lock", "missing_right", "worker_stopped", "worker_frozen", "poison"] as const;
+
 type Words = {
   title: string;
   /** What it does, in sentences. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { FAULT_NAMES } from "./demo-fault-words";
 
 /** What the demo can do to itself, beside breaking its catalog. */
-export const FaultName = z.enum(["row_lock", "missing_right", "worker_stopped", "worker_frozen", "poison"]);
+export const FaultName = z.enum(FAULT_NAMES);
 export type FaultName = z.infer<typeof FaultName>;
 
 /** The fault that is open; there is at most one. Times in ms since 1970. */

@@ -39,6 +39,7 @@ export const FINDING_ENTRIES = [
   "cause_present",
   "kind_healthy",
   "died_again",
+  "poison",
   "store_fit",
   "store_fit_redis",
   "transfer_state",

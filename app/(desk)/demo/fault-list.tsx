@@ -5,8 +5,8 @@ import { RunbookLink } from "@/components/queue/runbook-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { StateTag } from "@/components/ui/state-tag";
-import { FaultName, type FaultView } from "@/lib/domain/demo-fault";
-import { FAULT_WORDS, sayFault } from "@/lib/domain/demo-fault-words";
+import type { FaultName, FaultView } from "@/lib/domain/demo-fault";
+import { FAULT_NAMES, FAULT_WORDS, sayFault } from "@/lib/domain/demo-fault-words";
 
 type Props = {
   /** The one that is open. */
@@ -32,7 +32,7 @@ export function FaultList({ open, off, onBegin, onEnd }: Props) {
         Five more faults
       </summary>
       <ul>
-        {FaultName.options.map((fault) => (
+        {FAULT_NAMES.map((fault) => (
           <Fault key={fault} fault={fault} open={open} off={off} onBegin={onBegin} onEnd={onEnd} />
         ))}
       </ul>

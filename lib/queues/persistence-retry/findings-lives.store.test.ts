@@ -57,6 +57,36 @@ test("requeued and died again, once and twice: warned with the count, the last t
   });
 });
 
+test.each(WORK_KINDS)(
+  "a %s letter whose job took its workers with it: warned for good, though nothing else is wrong",
+  async (kind) => {
+    const made = await makeLetter(desk.game, { kind });
+    expect((await desk.find(made.letterId)).poison).toBeUndefined();
+    const jobId = randomUUID();
+    await desk.game.query(
+      `insert into persistence_retry_jobs (retry_job_id, job_kind, character_id, realm_id, zone_id, payload, next_attempt_at,
+       created_at, updated_at, lease_token, lease_owner, lease_expires_at, lost_leases)
+     select $1, job_kind, character_id, realm_id, zone_id, payload, now(), now(), now(), gen_random_uuid(), 'gone', now(), 2
+       from persistence_job_dead_letters where dead_letter_id = $2`,
+      [jobId, made.letterId],
+    );
+    let letterId: string | undefined;
+    await until(async () => {
+      const text =
+        "update persistence_job_dead_letters set dead_lettered_at = now() - interval '1 hour' where retry_job_id = $1 returning dead_letter_id as id";
+      letterId = (await desk.game.query(text, [jobId])).rows[0]?.id;
+      return letterId !== undefined;
+    });
+    expect((await desk.find(letterId ?? "")).poison).toMatchObject({
+      severity: "warn",
+      title: "This payload took its workers with it",
+      evidence: [{ label: "error", value: "poison: 3 leases lost without a recorded failure" }],
+      acknowledgement: "The engine was mended for this payload, or may be ended by it again.",
+      runbook: "poison",
+    });
+  },
+);
+
 test("on the seed's columns alone the chain is found all the same, for many letters at once", async () => {
   const stores = await openStores("bare");
   const game = stores.pool("engine");

@@ -4,6 +4,7 @@ import { redisFit } from "@/lib/queues/redis-fit";
 import { causeFindings } from "./cause-finding";
 import { diedAgainFindings } from "./died-again";
 import type { Features } from "./features";
+import { poisonFindings } from "./poison-finding";
 import { type SessionSource, sessionFindings } from "./session-finding";
 import { readSessionTokens } from "./session-tokens";
 
@@ -18,20 +19,25 @@ export async function readOwnEvidence(
   letterIds: string[],
 ): Promise<(letterId: string) => OwnEvidence> {
   const configured = sessions.redis !== null && sessions.sessionActiveKey !== null;
-  const [session, fit, cause, died] = await Promise.all([
+  const [session, fit, cause, died, poison] = await Promise.all([
     readSessionTokens(pool, letterIds).then((said) => sessionFindings(sessions, said)),
     configured && sessions.redis ? redisFit(sessions.redis) : null,
     causeFindings(pool, features, letterIds),
     features.requeued ? diedAgainFindings(pool, letterIds) : new Map<string, Finding>(),
+    poisonFindings(pool, letterIds),
   ]);
   return (letterId) => {
     const own = session.get(letterId);
     // One silence is acknowledged once: the session says already that Redis does not answer.
     const twice = own?.finding.severity === "unknown" && fit?.severity === "unknown";
     return {
-      findings: [own?.finding, cause.get(letterId), died.get(letterId), twice ? null : fit].filter(
-        (one) => one != null,
-      ),
+      findings: [
+        own?.finding,
+        poison.get(letterId),
+        cause.get(letterId),
+        died.get(letterId),
+        twice ? null : fit,
+      ].filter((one) => one != null),
       session: own?.session,
     };
   };

@@ -44,7 +44,11 @@ export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
           </Fact>
         )}
         <Fact term="Attempts">
-          <AttemptPips attempts={letter.attempts} limit={letter.attempts} words />
+          {letter.attempts > 0 ? (
+            <AttemptPips attempts={letter.attempts} limit={letter.attempts} words />
+          ) : (
+            "none recorded"
+          )}
         </Fact>
         <Fact term="Lives">{letter.lives.length}</Fact>
         {letter.source === null ? null : <Fact term="Source">{letter.source}</Fact>}
