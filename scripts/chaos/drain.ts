@@ -21,7 +21,10 @@ export async function drainAndCheck(chaos: Chaos, name: string): Promise<void> {
     await fleet.end();
   }
   const { violations, live, dead, done } = await checkConservation(chaos.pool, chaos.book);
-  chaos.tally.violations.push(...violations.map((violation) => `after ${name}: ${violation}`));
+  // What is wrong stays wrong: it is told at the first check that finds it.
+  const fresh = violations.filter((violation) => !chaos.tally.violations.some((known) => known.endsWith(violation)));
+  chaos.tally.violations.push(...fresh.map((violation) => `after ${name}: ${violation}`));
+  for (const violation of fresh) chaos.say(`VIOLATION ${violation}`);
   count(chaos.tally, "checks of everything");
   chaos.say(`after ${name}: ${live} live, ${dead} dead, ${done} done; ${violations.length} violations`);
 }

@@ -25,11 +25,12 @@ export type Fleet = {
   running(): Engine[];
   /** A client of one of those that are ready; null while none is. */
   client(random: Random): ReturnType<typeof createRpcClient> | null;
+  clientOf(engine: Engine): ReturnType<typeof createRpcClient> | null;
   end(): Promise<void>;
 };
 
 /** Engines as processes. What they log is counted; one that ends by itself with a code is a violation. */
-export function openFleet({ postgres, tally, engineProgram }: Chaos): Fleet {
+export function openFleet({ postgres, tally, engineProgram }: Chaos, database?: string): Fleet {
   const engines = new Set<Engine>();
   const keys = parseRpcKeys(postgres.rpcKeys);
   const listen = (fields: Record<string, unknown>) => {
@@ -39,11 +40,18 @@ export function openFleet({ postgres, tally, engineProgram }: Chaos): Fleet {
     if (fields.event === "worker_recovered") count(tally, "times that a worker came back by itself");
     if (fields.event === "dead_letter") count(tally, "dead letters");
   };
+  const clientAt = (port: number) =>
+    createRpcClient({
+      engineUrl: `http://127.0.0.1:${port}`,
+      audience: AUDIENCE,
+      keys,
+      bounds: { callTimeoutMs: 4_000 },
+    });
   return {
     start(env = {}, port) {
       const started = startEngineProcess(
         {
-          BACKSTOP_ENGINE_DATABASE_URL: postgres.url("engine", { port }),
+          BACKSTOP_ENGINE_DATABASE_URL: postgres.url("engine", { port, database }),
           BACKSTOP_RPC_KEYS: postgres.rpcKeys,
           ...SETTINGS,
           ...env,
@@ -71,14 +79,9 @@ export function openFleet({ postgres, tally, engineProgram }: Chaos): Fleet {
     running: () => [...engines],
     client(random) {
       const ports = [...engines].map((engine) => engine.port).filter((port) => port !== null);
-      if (ports.length === 0) return null;
-      return createRpcClient({
-        engineUrl: `http://127.0.0.1:${random.pick(ports)}`,
-        audience: AUDIENCE,
-        keys,
-        bounds: { callTimeoutMs: 4_000 },
-      });
+      return ports.length === 0 ? null : clientAt(random.pick(ports));
     },
+    clientOf: ({ port }) => (port === null ? null : clientAt(port)),
     async end() {
       const all = [...engines];
       for (const engine of all) {

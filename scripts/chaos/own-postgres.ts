@@ -23,7 +23,7 @@ export type OwnPostgres = {
   port: number;
   rpcKeys: string;
   backstopSecret: string;
-  url(role: Role | "postgres", at?: { port?: number; database?: string }): string;
+  url(role: Role | "postgres", at?: { port?: number | undefined; database?: string | undefined }): string;
   /** A plain pool whose lost connections are nobody's error; closed with the server. */
   pool(role: Role | "postgres", max?: number, database?: string): pg.Pool;
   /** Answers once it takes connections again. */

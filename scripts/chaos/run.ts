@@ -1,13 +1,17 @@
 import { newBook } from "@/lib/engine/testing/conservation";
-import { bundleEngine } from "./bundle-engine";
+import { bundleEngine } from "@/scripts/testing/bundle-engine";
 import { type Chaos, Stopped } from "./chaos";
 import { finish } from "./drain";
 import type { Options } from "./options";
 import { startOwnPostgres } from "./own-postgres";
 import { createRandom } from "./random";
+import { clocks } from "./rounds/clocks";
+import { crashPoints } from "./rounds/crash-points";
 import { cuts } from "./rounds/cuts";
 import { engineKills } from "./rounds/engine-kills";
 import { freezes } from "./rounds/freezes";
+import { model } from "./rounds/model";
+import { poison } from "./rounds/poison";
 import { postgresKills } from "./rounds/postgres-kills";
 import { producerKills } from "./rounds/producer-kills";
 import { newTally, printTally } from "./tally";
@@ -45,7 +49,11 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
       () => freezes(chaos, options.freezes),
       () => cuts(chaos, options.cuts),
       () => postgresKills(chaos, options.postgresKills),
+      () => poison(chaos),
       () => finish(chaos),
+      () => crashPoints(chaos),
+      () => clocks(chaos),
+      () => model(chaos, options.modelRuns),
     ];
     const endMs = options.minutes === null ? Number.POSITIVE_INFINITY : startedMs + options.minutes * 60_000;
     for (const round of rounds) {

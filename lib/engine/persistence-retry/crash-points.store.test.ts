@@ -7,13 +7,12 @@ import { effectState, stateAfterOne } from "@/lib/engine/testing/effect-state";
 import { insertJob, insertLetter, newCharacter } from "@/lib/engine/testing/maker";
 import { ONE_OF_EACH_KIND } from "@/lib/engine/testing/one-of-each-kind";
 import { retrySettings } from "@/lib/engine/testing/retry-settings";
+import { takeOver } from "@/lib/engine/testing/take-over";
 import { type ProxyMode, startProxy, type TestProxy } from "@/scripts/testing/proxy";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
-import { until } from "@/scripts/testing/until";
 import { requeueOne } from ".";
-import { type Claim, claimDue, claimSuspect, releaseClaim } from "./claim";
+import { claimDue } from "./claim";
 import { createCounters } from "./counters";
-import { judgeLostClaims } from "./judge-lost-claims";
 import type { PersistenceRetryJob } from "./payload/decode";
 import { persistRetryJobBestEffort } from "./persist-retry-job";
 import { newRetryJob, queuePersistenceRetryJobDurableWithMetrics } from "./queue";
@@ -104,24 +103,6 @@ const CRASHES: Record<Failpoint, (job: PersistenceRetryJob) => Promise<void>> = 
   },
 };
 
-/** Another worker comes, once the leases have run out, and works everything off. */
-async function takeOver(): Promise<void> {
-  await until(async () => {
-    await pool.query(
-      "update persistence_retry_jobs set lease_expires_at = statement_timestamp() where lease_owner = 'doomed'",
-    );
-    await judgeLostClaims(pool);
-    for (const claim of [await claimDue(pool, ask("heir")), await claimSuspect(pool, ask("heir"))]) await work(claim);
-    return (await count("persistence_retry_jobs")) === 0;
-  });
-}
-
-/** What the cut connection still has locked for a moment is given back, and is not a failure. */
-async function work(claim: Claim): Promise<void> {
-  for (const job of claim.jobs) await persistRetryJobBestEffort(worker(pool), claim, job);
-  await releaseClaim(pool, claim, claim.jobs);
-}
-
 const POINTS = Object.entries(CRASHES);
 
 test.each(Object.entries(ONE_OF_EACH_KIND))(
@@ -136,10 +117,10 @@ test.each(Object.entries(ONE_OF_EACH_KIND))(
       const { cuts } = proxy.seen();
       await crash(job);
       expect([point, proxy.seen().cuts]).toEqual([point, cuts + 1]);
-      await takeOver();
+      await takeOver(pool);
       expect([point, await effectState(pool, person.characterId)]).toEqual([point, once]);
       await insertJob(pool, job);
-      await takeOver();
+      await takeOver(pool);
       expect([point, await effectState(pool, person.characterId)]).toEqual([point, once]);
       expect(await count(`persistence_applied_keys where idempotency_key = '${job.idempotency.key}'`)).toBe(1);
       expect(await count("persistence_job_dead_letters where requeued_at is null")).toBe(0);
