@@ -20,7 +20,9 @@ const DIRECT = 0.2;
 const AGAIN = 0.05;
 
 /** Queues work of all kinds until it is stopped, and writes down what it was told. */
-export function startProducer(chaos: Chaos): { stop(): Promise<void> } {
+export function startProducer(chaos: Pick<Chaos, "pool" | "world" | "book" | "tally" | "random">): {
+  stop(): Promise<void>;
+} {
   const { pool, world, book, tally } = chaos;
   const random = chaos.random.fork();
   const deps: QueueDeps = { pool, signal: new WakeSignal(1_000_000), counters: createCounters() };

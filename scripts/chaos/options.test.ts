@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { parseOptions } from "./options";
+
+test("without arguments it reaches the counts that are reported; a seed is drawn", () => {
+  expect(parseOptions([])).toMatchObject({ engineKills: 100, postgresKills: 100, modelRuns: 1_000, minutes: null });
+});
+
+test("each count can be given; what is no count is refused with the usage", () => {
+  expect(parseOptions(["--engine-kills", "3", "--seed", "7", "--minutes", "2"])).toMatchObject({
+    engineKills: 3,
+    seed: 7,
+    minutes: 2,
+  });
+  expect(() => parseOptions(["--engine-kills", "many"])).toThrow(/--engine-kills is a whole number.*\nnpm run chaos/);
+  expect(() => parseOptions(["--kills", "3"])).toThrow(/--kills/);
+});
