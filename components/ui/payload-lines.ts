@@ -14,18 +14,28 @@ function kindOf(token: Token, masked: readonly Masked[]): Part["kind"] {
   return token.text.startsWith('"') ? "s" : "n";
 }
 
+/** Tokens that are coloured; what comes after them is one piece. A page must not grow by an element a bracket. */
+const COLOURED_MAX = 10_000;
+
 /** The pieces of masked JSON text in their order, spaces included; null when it is not JSON. */
 function partsOf(text: string, masked: readonly Masked[]): Part[] | null {
   const all = tokens(text);
   if (!all) return null;
   const parts: Part[] = [];
+  const plain = (piece: string) => {
+    const last = parts.at(-1);
+    if (last?.kind === "p") last.text += piece;
+    else if (piece) parts.push({ kind: "p", text: piece });
+  };
   let at = 0;
-  for (const token of all) {
-    if (token.at > at) parts.push({ kind: "p", text: text.slice(at, token.at) });
-    const path = token.type === "key" || token.type === "value" ? token.path : undefined;
-    parts.push({ kind: kindOf(token, masked), text: token.text, ...(path === undefined ? {} : { path }) });
+  for (const token of all.slice(0, COLOURED_MAX)) {
+    plain(text.slice(at, token.at));
+    const kind = kindOf(token, masked);
+    if (kind === "p") plain(token.text);
+    else if ("path" in token) parts.push({ kind, text: token.text, path: token.path });
     at = token.at + token.text.length;
   }
+  plain(text.slice(at));
   return parts;
 }
 

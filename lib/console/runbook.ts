@@ -40,6 +40,9 @@ export function renderRunbook(markdown: string): Runbook {
         const text = this.parser.parseInline(tokens);
         return /^(\/(?!\/)|#|https:\/\/)/.test(href) ? `<a class="link" href="${escaped(href)}">${text}</a>` : text;
       },
+      // A box that scrolls must be reachable by keyboard.
+      code: ({ text }: Tokens.Code) =>
+        `<pre tabindex="0" role="region" aria-label="Query"><code>${escaped(text)}\n</code></pre>`,
       image: ({ text }: Tokens.Image) => escaped(text),
     },
   });
