@@ -17,6 +17,7 @@ export function command(
     check: (model) => possible(model),
     async run(model, real) {
       await run(model, real);
+      real.ran.commands += 1;
       await assertSameAsModel(model, real);
     },
     toString: () => name,

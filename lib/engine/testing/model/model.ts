@@ -43,6 +43,8 @@ export type Real = {
   person: Person;
   queue: QueueDeps;
   persist: PersistDeps;
+  /** Commands that were possible, and ran. */
+  ran: { commands: number };
 };
 
 export const BEGIN = { gold: 100n, version: 7 };
