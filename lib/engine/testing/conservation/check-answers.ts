@@ -1,6 +1,6 @@
+import { groupBy } from "@/lib/domain/group";
 import type { Book } from "./book";
 import type { Violation } from "./check-lives";
-import { groupBy } from "./group-by";
 import type { Snapshot } from "./snapshot";
 
 /** What callers were told of requeues, and what the engine has on record, against what became of the letters. */

@@ -1,6 +1,6 @@
+import { groupBy } from "@/lib/domain/group";
 import type { Book, Work } from "./book";
 import type { Violation } from "./check-lives";
-import { groupBy } from "./group-by";
 import type { CharacterRow, Snapshot } from "./snapshot";
 
 /** What `newCharacter` makes. */

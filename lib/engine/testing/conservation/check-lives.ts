@@ -1,6 +1,6 @@
+import { groupBy } from "@/lib/domain/group";
 import { POISON_ERROR } from "@/lib/engine/persistence-retry/judge-lost-claims";
 import type { Book, Work } from "./book";
-import { groupBy } from "./group-by";
 import type { LetterRow, Snapshot } from "./snapshot";
 
 /** A sentence with the ids in it. */
