@@ -12,6 +12,7 @@ import { postgresBinaries } from "@/scripts/services/postgres-binaries";
 import { openPostgres, type PostgresSetup, stopPostgres } from "@/scripts/services/postgres-server";
 import { type Role, withClient } from "@/scripts/services/prepare-database";
 import { waitGone } from "@/scripts/services/processes";
+import { resetState } from "@/scripts/services/reset-state";
 import { readSecrets } from "@/scripts/services/secrets";
 import { layOut, makeStateDir } from "@/scripts/services/state-dir";
 
@@ -117,12 +118,17 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await migrateAll(name);
     },
     async end() {
+      // Neither server, nor guard, nor lock keeps a process alive: without this it may be over before all is removed.
+      const alive = setInterval(() => {}, 1_000);
       await Promise.race([Promise.all(pools.map((pool) => pool.end())), sleep(3_000)]);
       await stopPostgres(dataDir, pid);
       await kept.stop();
       await guard.release();
       await unlock();
+      // Also what lies elsewhere, where the servers' account could not enter this folder.
+      await resetState(stateDir);
       rmSync(stateDir, { recursive: true, force: true });
+      clearInterval(alive);
     },
   };
 }
