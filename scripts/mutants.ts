@@ -27,9 +27,9 @@ console.log(`${endings.killed} killed, ${endings.survived} survived, ${endings.b
 process.exit(endings.killed === total ? 0 : 1);
 
 async function work(number: number): Promise<void> {
-  // Two runs that begin in the same moment look for the same free ports.
-  await sleep(number * 3_000);
-  const lane = openLane();
+  // Two that begin in the same moment look for the same free ports.
+  await sleep(number * 5_000);
+  const lane = await openLane();
   try {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const verdict = await judge(lane, mutant);
@@ -37,6 +37,6 @@ async function work(number: number): Promise<void> {
       console.log(`${verdict.kind.padEnd(8)} ${mutant.name}${"why" in verdict ? ` · ${verdict.why}` : ""}`);
     }
   } finally {
-    lane.close();
+    await lane.close();
   }
 }

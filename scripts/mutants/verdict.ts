@@ -10,6 +10,8 @@ import type { Mutant } from "./list";
  */
 export type Verdict = { kind: "killed" } | { kind: "survived"; why: string } | { kind: "broken"; why: string };
 
+const MAKES_STORES = /^(lib\/db\/migrat|lib\/engine\/migrat|scripts\/(services|testing)\/)/;
+
 type Report = { numTotalTests: number; numFailedTests: number; numPassedTests: number };
 
 /** Makes one mutant in the lane, runs its tests, and undoes it. */
@@ -27,7 +29,9 @@ export async function judge(lane: Lane, { file, find, replace, tests, title }: M
   rmSync(report, { force: true });
   try {
     const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...(title ? ["-t", title] : [])];
-    await vitest(lane.dir, [...args, ...tests]);
+    // A mutant of what makes the stores is seen in stores that it made.
+    const kept = MAKES_STORES.test(file) ? {} : { BACKSTOP_TEST_SERVERS: lane.servers };
+    await vitest(lane.dir, [...args, ...tests], kept);
   } finally {
     writeFileSync(path, whole);
   }
@@ -38,9 +42,13 @@ export async function judge(lane: Lane, { file, find, replace, tests, title }: M
   return { kind: "survived", why: `${numPassedTests} tests passed in ${tests.join(", ")}` };
 }
 
-function vitest(cwd: string, args: string[]): Promise<void> {
+function vitest(cwd: string, args: string[], kept: { BACKSTOP_TEST_SERVERS?: string }): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], { cwd, stdio: "ignore" });
+    const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], {
+      cwd,
+      stdio: "ignore",
+      env: { ...process.env, ...kept },
+    });
     child.once("error", reject);
     child.once("exit", () => resolve());
   });
