@@ -23,7 +23,7 @@ export type MigrationSet = { dir: string; schema: string; table: string; url: st
 /**
  * Brings a schema up to what the code knows: forward only, one transaction a file, under an advisory lock, so that
  * any number of processes may start at once. Throws when the store already has a migration that this code does not
- * know: an older program must not work on a newer schema.
+ * know: an older program must not work on a newer schema. Also when the role may not make the tables: one line.
  */
 export async function runMigrations(set: MigrationSet): Promise<string[]> {
   const client = new pg.Client({
@@ -46,6 +46,9 @@ export async function runMigrations(set: MigrationSet): Promise<string[]> {
       checkOrder: false,
       createSchema: !(await schemaExists(client, set.schema)),
       log: () => {},
+    }).catch((error: Error) => {
+      // The runner's words may hold a stack; whoever starts the program reads one line.
+      throw new Error(error.message.split("\n", 1)[0], { cause: error });
     });
     return ran.map((migration) => migration.name);
   } finally {
