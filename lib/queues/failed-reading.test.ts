@@ -18,6 +18,13 @@ test.each<[string, "Postgres" | "Redis", Error, { code: string; sentence: string
     failed({ code: "42501" }),
     { code: "42501", sentence: "The reading role may not read this." },
   ],
+  // A banner says it beside the other store's name: which one it is must be told.
+  [
+    "starting",
+    "Postgres",
+    failed({ code: "57P03" }),
+    { code: "57P03", sentence: "Postgres is starting or recovering." },
+  ],
   [
     "an error of its own",
     "Postgres",
@@ -40,7 +47,7 @@ test.each<[string, "Postgres" | "Redis", Error, { code: string; sentence: string
     "loading",
     "Redis",
     failed({ message: "LOADING Redis is loading" }),
-    { code: "LOADING", sentence: "The server is loading its data." },
+    { code: "LOADING", sentence: "Redis is loading its data." },
   ],
   [
     "known before asked",

@@ -13,11 +13,11 @@ const SENTENCES: Record<string, string> = {
   "42501": "The reading role may not read this.",
   "42P01": "A table is missing.",
   "42703": "A column is missing.",
-  "53300": "The server has no connection left.",
+  "53300": "Postgres has no connection left.",
   "55P03": "A lock was not to be had in time.",
   "57014": "The query took longer than its limit and was cancelled.",
-  "57P01": "The server is shutting down.",
-  "57P03": "The server is starting or recovering.",
+  "57P01": "Postgres is shutting down.",
+  "57P03": "Postgres is starting or recovering.",
 };
 
 /** What a Redis that answers says first in its error. */
@@ -25,7 +25,7 @@ const REDIS_SENTENCES: Record<string, string> = {
   NOPERM: "The reading user may not read this.",
   WRONGPASS: "The server refuses this user's password.",
   NOAUTH: "The server wants a user and a password.",
-  LOADING: "The server is loading its data.",
+  LOADING: "Redis is loading its data.",
 };
 
 /** A failed read as a value: the panel says it and the rest of the page goes on. */
