@@ -7,6 +7,7 @@ import { createPool } from "@/lib/db/pg";
 import { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { insertJob, locationJob, newCharacter, type Person, rewardsJob } from "@/lib/engine/testing/maker";
 import { retrySettings } from "@/lib/engine/testing/retry-settings";
+import { untilBlocked } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { createCounters } from "./counters";
 import { newRetryJob, queuePersistenceRetryJobDurableWithMetrics } from "./queue";
@@ -164,6 +165,29 @@ test("a worker whose connections are cut comes back by itself, and no job is cha
       return rows[0].n === 1;
     });
   }
+});
+
+test("a connection that is cut in the middle of a write uses up no attempt: the write lands by the next", async () => {
+  const id = await insertJob(pool, rewardsJob(person, { key: "cut-in-the-middle" }));
+  const holder = await stores.pool("engine", 1).connect();
+  await holder.query("begin");
+  await holder.query("select 1 from characters where character_id = $1 for update", [person.characterId]);
+  start({ pollMs: 50 });
+  await untilBlocked(holder, 1);
+  const admin = stores.pool("postgres", 1);
+  const waiters = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const { rows: cut } = await admin.query(`select pid, pg_terminate_backend(pid) ${waiters}`);
+  await until(async () => {
+    const { rows } = await admin.query(`select pid ${waiters}`);
+    return rows.length === 1 && rows[0].pid !== cut[0].pid;
+  });
+  const { rows: row } = await pool.query("select attempt_count, last_error from persistence_retry_jobs");
+  expect(row).toEqual([{ attempt_count: 0, last_error: null }]);
+  await holder.query("rollback");
+  holder.release();
+  await gone();
+  const { rows } = await pool.query("select 1 from persistence_retry_attempts where retry_job_id = $1", [id]);
+  expect(rows).toEqual([]);
 });
 
 test("a failing job is retried after its backoff and ends as a dead letter", async () => {
