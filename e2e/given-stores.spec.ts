@@ -151,7 +151,7 @@ test("somebody else was faster: the click sends nothing and says so", async ({ p
   await page.getByLabel("Reason").fill("The catalog was restored at noon.");
   await engine.client().requeueOne(letters.meanwhile, { operationId: crypto.randomUUID(), actor: "tool" });
   await requeueButton(page).click();
-  await expect(page.getByText("Nothing was requeued by you: somebody else was faster.")).toBeVisible();
+  await expect(page.getByText("Nothing was requeued by this click: another was faster.")).toBeVisible();
   await expect(outcome(page)).toContainText("Requeued outside this desk.");
   expect(await theRequeue(letters.meanwhile)).toMatchObject({ jobs: 1 });
 });

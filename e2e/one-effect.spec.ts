@@ -61,7 +61,7 @@ test("two operators on one letter: the second learns who requeued it and when, a
   await requeueButton(maya).click();
   await expect(outcome(maya).getByText(/^Recovered in /)).toBeVisible();
   await requeueButton(jonas).click();
-  await expect(jonas.getByText("Nothing was requeued by you: somebody else was faster.")).toBeVisible();
+  await expect(jonas.getByText("Nothing was requeued by this click: another was faster.")).toBeVisible();
   await expect(outcome(jonas)).toContainText("Pressed by Maya Okafor");
   await expect(requeueButton(jonas)).toHaveCount(0);
   expect(await goldOf(characterId)).toBe("340");

@@ -17,5 +17,7 @@ export function workerState(leases: WorkerLeases, counts: WorkerCounts | null, a
     return expired > 0 || lostOfLate ? "late" : "alive";
   }
   if (expired > 0) return "lost";
-  return lostMs !== null && lostMs >= (settledMs ?? Number.NEGATIVE_INFINITY) ? "lost" : "quiet";
+  if (lostMs === null || lostMs < (settledMs ?? Number.NEGATIVE_INFINITY)) return "quiet";
+  // What it held was taken up long since: nobody need look for it.
+  return lostOfLate ? "lost" : "gone";
 }

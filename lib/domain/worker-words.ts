@@ -3,9 +3,10 @@ import type { Worker, WorkerCounts, WorkerState, Workers } from "./worker";
 
 /** The word of each state, and the state whose glyph and hue it has. */
 export const WORKER_WORDS: Record<WorkerState, { word: string; as: "ok" | "warn" | "dead" | "not_configured" }> = {
-  alive: { word: "Alive", as: "ok" },
+  alive: { word: "Heard of", as: "ok" },
   late: { word: "Late", as: "warn" },
   lost: { word: "Lost", as: "dead" },
+  gone: { word: "Gone", as: "not_configured" },
   quiet: { word: "Quiet", as: "not_configured" },
   untold: { word: "Not told", as: "warn" },
 };
@@ -33,6 +34,8 @@ export function sayWorker({ state, leases, counts }: Worker, atMs: number): stri
       const since = settled === null ? "It settled nothing in the last hour." : `It last settled at ${settled}.`;
       return leases.expired > 0 ? `Its oldest lease ended${ended}. ${since}` : `It lost its leases. ${since}`;
     }
+    case "gone":
+      return `It lost its leases, and others took up what it held. ${settled === null ? "It settled nothing in the last hour." : `It last settled at ${settled}.`}`;
     case "quiet":
       return settled === null
         ? "It holds nothing and settled nothing in the last hour."

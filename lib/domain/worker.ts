@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Reading } from "./queue";
 
 /**
- * What the store proves of a worker. `alive`: it settles, or holds a lease that has not ended. `late`: it does, and
+ * What the store proves of a worker. `alive`: it settled in these minutes, or holds a lease that has not ended. `late`: it does, and
  * leases of it have ended, or were lost in the same minutes. `lost`: leases of it ended or were lost, and nothing was
- * heard of it since. `quiet`: it holds nothing and has not settled of late, which is no proof of either. `untold`: there
+ * heard of it since. `gone`: so it was, and others have taken up what it held. `quiet`: it holds nothing and has not settled of late, which is no proof of either. `untold`: there
  * are only leases that have ended, and this store counts nothing.
  */
-export const WorkerState = z.enum(["alive", "late", "lost", "quiet", "untold"]);
+export const WorkerState = z.enum(["alive", "late", "lost", "gone", "quiet", "untold"]);
 export type WorkerState = z.infer<typeof WorkerState>;
 
 const Minutes = z.object({ done: z.array(z.number()), failed: z.array(z.number()) });

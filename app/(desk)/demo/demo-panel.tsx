@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { beginFault, breakCatalog, endFault, mendCatalog } from "@/app/(desk)/demo/actions";
 import { demoWords } from "@/app/(desk)/demo/demo-words";
 import { FaultList } from "@/app/(desk)/demo/fault-list";
@@ -32,6 +32,14 @@ export function DemoPanel({ demo, forbidden, stale }: Props) {
       setResult(resultWords(ending));
       await client.invalidateQueries(overviewQuery);
     });
+  const fault = demo.kind === "read" ? demo.value.fault : null;
+  const seen = useRef<string | null>(null);
+  // What was said when a fault was made is no longer so once it is over by itself.
+  useEffect(() => {
+    const name = fault?.fault ?? null;
+    if (name === null && seen.current !== null && !sending) setResult(null);
+    seen.current = name;
+  }, [fault, sending]);
   const { state, word, sentences } = demoWords(demo);
   const waits = sending ? "It is being sent" : stale ? "The desk does not answer" : null;
   const off = forbidden ?? waits ?? (demo.kind === "read" ? null : demo.sentence);
@@ -64,7 +72,7 @@ export function DemoPanel({ demo, forbidden, stale }: Props) {
         </div>
         <output>{result}</output>
         <FaultList
-          open={demo.kind === "read" ? demo.value.fault : null}
+          open={fault}
           off={off}
           onBegin={(fault) => run(() => beginFault(fault))}
           onEnd={(fault) => run(() => endFault(fault))}

@@ -39,14 +39,17 @@ export async function sharedReading<T>(name: string, options: Options<T>): Promi
       return { reading: latest.reading, ageMs, last: lastOf(flight, latest) };
   }
   const { reading: running, sincePerf } = fly(flight, options.read);
-  const silent: Reading<T> = {
+  const silent = (): Reading<T> => ({
     kind: "failed",
     code: "no_answer",
-    sentence: `${options.who} has not answered for ${options.patienceMs / 1_000} s.`,
-  };
+    sentence: `${options.who} has not answered for ${Math.round((performance.now() - sincePerf) / 100) / 10} s.`,
+  });
   const timer = new AbortController();
   const leftMs = Math.max(0, options.patienceMs - (performance.now() - sincePerf));
-  const reading = await Promise.race([running, sleep(leftMs, silent, { signal: timer.signal }).catch(() => silent)]);
+  const reading = await Promise.race([
+    running,
+    sleep(leftMs, undefined, { signal: timer.signal }).then(silent, silent),
+  ]);
   timer.abort();
   return { reading, ageMs: 0, last: lastOf(flight, { reading }) };
 }

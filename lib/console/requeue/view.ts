@@ -103,5 +103,5 @@ function elsewhere(row: ViewRow): string {
   const who = row.other_name ?? "Somebody outside this desk";
   if (Number.isNaN(atMs)) return `${who} requeued this letter before. Nothing was sent by you.`;
   const ago = Math.max(0, row.at_ms - atMs);
-  return `${who} requeued this letter ${ago < 3_600_000 ? `${duration(ago)} ago` : `at ${utcClock(atMs)}`}. Nothing was requeued by you.`;
+  return `${who} requeued this letter ${ago < 3_600_000 ? `${duration(ago)} ago` : `at ${utcClock(atMs)}`}. Nothing was requeued by this click.`;
 }

@@ -25,7 +25,7 @@ export async function respondMetrics(
   requestId: string,
 ): Promise<boolean> {
   if (token === null || request.method !== "GET" || request.url !== METRICS_ROUTE) return false;
-  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
   if (!timingSafeEqual(hash(given), hash(token))) {
     send(
       response,

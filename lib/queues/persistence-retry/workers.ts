@@ -52,7 +52,7 @@ async function read(pool: Pool): Promise<Workers> {
   };
 }
 
-const RANK: Record<Worker["state"], number> = { lost: 0, untold: 1, late: 2, alive: 3, quiet: 4 };
+const RANK: Record<Worker["state"], number> = { lost: 0, untold: 1, late: 2, alive: 3, quiet: 4, gone: 5 };
 
 /** What needs a look comes first; among the like, by name, so that nothing moves with every reading. */
 const byTrouble = (a: Worker, b: Worker) => RANK[a.state] - RANK[b.state] || (a.name < b.name ? -1 : 1);

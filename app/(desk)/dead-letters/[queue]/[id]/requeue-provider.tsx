@@ -107,7 +107,7 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
       case "changed":
         setPlan(ended.plan);
         if (isGone(ended.plan)) {
-          setProblem({ title: "Nothing was requeued by you: somebody else was faster." });
+          setProblem({ title: "Nothing was requeued by this click: another was faster." });
           return router.refresh();
         }
         return setProblem({ title: "Nothing was requeued: preflight found something new.", detail: "Read it above." });
