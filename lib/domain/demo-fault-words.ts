@@ -23,7 +23,7 @@ type Words = {
 export const FAULT_WORDS: Record<FaultName, Words> = {
   row_lock: {
     title: "Locked rows",
-    does: "A session holds 8 characters' rows for up to 2 min. Their writes time out (55P03), wait and try again.",
+    does: "A session holds 8 characters' rows for up to 2 min. Their writes time out (55P03) and try again; left to its end, a few may die.",
     make: "Hold a row lock",
     mend: "Let the rows go",
     fact: "The demo holds rows locked",
