@@ -124,10 +124,10 @@ test("a payload that kills: after three lost leases it is a letter, unrun; its p
   await page.goto(`${product.url}/dead-letters?kind=combat_rewards`);
   await page.getByRole("row").filter({ hasText: "poison:" }).getByRole("link").first().click();
   await expect(preflight(page).getByText("Idempotency key not applied")).toBeVisible();
-  // It died of this a moment ago, and the preflight says so.
-  await preflight(page)
-    .getByRole("checkbox", { name: /may die again/ })
-    .check();
+  // It took its workers with it, a moment ago, and the preflight says both.
+  for (const name of [/may die again/, /was mended for this payload/]) {
+    await preflight(page).getByRole("checkbox", { name }).check();
+  }
   await preflight(page).getByLabel("Reason").fill("Its process was mended.");
   await requeueButton(page).click();
   await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });

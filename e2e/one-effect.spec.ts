@@ -25,7 +25,7 @@ async function letterPage(page: Page): Promise<{ letterId: string; characterId: 
   const made = await makeLetter(product.pool("engine"));
   await page.goto(`${product.url}/dead-letters/persistence-retry/${made.letterId}`);
   await expect(requeueButton(page)).toBeEnabled();
-  await expect(preflight(page).getByText("6 ok")).toBeVisible();
+  await expect(preflight(page).getByText(/\b\d+ ok\b/)).toBeVisible();
   return made;
 }
 
@@ -57,7 +57,7 @@ test("two operators on one letter: the second learns who requeued it and when, a
   const jonas = await signedIn(browser, JONAS);
   const { letterId, characterId } = await letterPage(maya);
   await jonas.goto(`${product.url}/dead-letters/persistence-retry/${letterId}`);
-  await expect(preflight(jonas).getByText("6 ok")).toBeVisible();
+  await expect(preflight(jonas).getByText(/\b\d+ ok\b/)).toBeVisible();
   await requeueButton(maya).click();
   await expect(outcome(maya).getByText(/^Recovered in /)).toBeVisible();
   await requeueButton(jonas).click();
