@@ -133,7 +133,7 @@ async function retryJob(engine: Pool, index: number, job: Job): Promise<void> {
 async function minuteCounts(engine: Pool): Promise<void> {
   await engine.query(
     `insert into persistence_retry_minute_counts (minute, job_kind, worker, done, failed, lost_leases, stale_settles)
-     select date_trunc('minute', clock_timestamp()) - n * interval '1 minute', 'combat_rewards', worker,
+     select date_trunc('minute', now()) - n * interval '1 minute', 'combat_rewards', worker,
          case when n >= gone then 8 + (n * 7 + gone) % 9 else 0 end, case when n >= gone then (n * 5) % 3 else 0 end,
          case when n = gone - 1 then 2 else 0 end, case when worker = 'persist-6d9c-m4q8z' and n = 9 then 1 else 0 end
        from generate_series(0, 14) n,
