@@ -10,14 +10,14 @@ export function AttemptPips({ attempts, limit, words }: { attempts: number; limi
   if (limit === null) return <span>{attempts}</span>;
   const nextIsLast = attempts === limit - 1;
   return (
-    <span className="nowrap">
+    <span className="attempts">
       {words ? (
         `${attempts} of ${limit}`
       ) : (
-        <>
+        <span>
           {attempts}
           <span className="faint">/{limit}</span>
-        </>
+        </span>
       )}
       {limit <= DRAWN_MAX ? (
         <span className="pips" aria-hidden="true">
