@@ -12,6 +12,8 @@ export function createReadRedis(url: string, name: string): Redis {
     maxRetriesPerRequest: 1,
     connectTimeout: 2_000,
     commandTimeout: 2_000,
+    // Reads wait while the server loads its data (INFO does not), and go on soon after; unset, that may be 10 s later.
+    maxLoadingRetryTime: 500,
     retryStrategy: (times) => Math.min(times * 200, 3_000),
   });
   // Each trouble is said once until it is over: a server that is away for an hour must not fill a log.

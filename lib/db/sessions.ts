@@ -3,11 +3,13 @@ import type { Redis } from "ioredis";
 /** Where a token's place is in the template of a session's key. */
 export const TOKEN_PLACE = "<token>";
 
+type Unread = "no_answer" | "loading" | "wrong_type" | "refused";
+
 /** What Redis showed of one session. `agoMs`: on Redis's own clock; null where the hash does not say since when. */
 export type SessionSeen =
   | { kind: "active"; agoMs: number | null }
   | { kind: "inactive" }
-  | { kind: "unread"; why: "no_answer" | "wrong_type" | "refused" };
+  | { kind: "unread"; why: Unread };
 
 /** Longer ones are nobody's: a key of that size is not looked up. Characters. */
 const TOKEN_MAX = 4_096;
@@ -51,8 +53,9 @@ function seen(fields: Answer, since: Answer, nowMs: number | null): SessionSeen 
   return { kind: "active", agoMs: sinceMs === null || nowMs === null ? null : Math.max(0, nowMs - sinceMs) };
 }
 
-function whyOf({ message }: Error): "no_answer" | "wrong_type" | "refused" {
+function whyOf({ message }: Error): Unread {
   if (message.startsWith("WRONGTYPE")) return "wrong_type";
+  if (message.startsWith("LOADING")) return "loading";
   return /^(NOPERM|NOAUTH|MOVED|ASK|CROSSSLOT) /.test(message) ? "refused" : "no_answer";
 }
 

@@ -24,6 +24,8 @@ export function judgeRedis(info: string): Finding {
       return name && value !== undefined ? [[name, value]] : [];
     }),
   );
+  // While Redis loads its data it calls the append-only file off, however it is set.
+  if (fields.get("loading") === "1") fields.delete("aof_enabled");
   const dangers = [...unwritable(fields), ...lossy(fields)];
   const [worst] = dangers;
   if (worst === undefined) {
@@ -51,7 +53,10 @@ export function judgeRedis(info: string): Finding {
 function unwritable(fields: Map<string, string>): Danger[] {
   const dangers: Danger[] = [];
   if (fields.get("loading") === "1") {
-    dangers.push({ title: "Redis is loading its data", reason: "What it shows now may not be all." });
+    dangers.push({
+      title: "Redis is loading its data",
+      reason: "Until that is done it answers no reads and takes no writes.",
+    });
   }
   if (fields.get("role") === "slave") {
     dangers.push({ title: "Redis is a replica", reason: "It may lag behind the server that sessions are written to." });

@@ -53,6 +53,7 @@ function judged(seen: SessionSeen, impact: string | null): SessionFinding {
 
 const WHY = {
   no_answer: "Redis did not answer within 500 ms.",
+  loading: "Redis is loading its data.",
   wrong_type: "What stands under the session's key in Redis is no hash.",
   refused: "The desk's Redis user may not read the session's key.",
 };
