@@ -12,7 +12,7 @@ import { applyOnce } from "./apply-once";
 import type { Claim, ClaimedJob } from "./claim";
 import type { Counters } from "./counters";
 import { decodePersistenceRetryJob, type PersistenceRetryJob } from "./payload/decode";
-import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
+import { DEAD, DONE, DONE_WITH_HISTORY, FAILED, LOCK, STALE } from "./settle-sql";
 
 /**
  * What became of one claimed row. `short`: its lease does not cover a write any more. `stale`: it is no longer ours.
@@ -21,7 +21,12 @@ import { DEAD, DONE, FAILED, LOCK, STALE } from "./settle-sql";
 export type RowEnding = "done" | "failed" | "dead" | "short" | "stale" | "locked";
 
 // Made once: a schema compiles itself at its first row, which costs more than the row.
-const Locked = z.object({ payload: z.string(), started_at: z.string(), covers: z.boolean() });
+const Locked = z.object({
+  payload: z.string(),
+  started_at: z.string(),
+  has_history: z.boolean(),
+  covers: z.boolean(),
+});
 const Attempted = z.object({ attempt_count: z.number() });
 const Done = z.object({ requeued_from: z.string().nullable() });
 
@@ -82,8 +87,10 @@ function applyAndSettle(attempt: Try) {
     const applied = await applyOnce(client, job.retryJobId, decoded.job);
     await failpoint("apply.after");
     const outcome = applied === "superseded" ? "superseded" : "recovered";
-    const values = [job.retryJobId, claim.token, claim.worker, locked.started_at, outcome];
-    const done = await maybe(client, DONE, Done, values);
+    const held = [job.retryJobId, claim.token, claim.worker];
+    const done = locked.has_history
+      ? await maybe(client, DONE_WITH_HISTORY, Done, [...held, locked.started_at, outcome])
+      : await maybe(client, DONE, Done, held);
     if (done === null) throw new NotOurs();
     await failpoint("settle.before_commit");
     return { from: done.requeued_from, outcome };

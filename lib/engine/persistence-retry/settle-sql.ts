@@ -12,10 +12,10 @@ const HELD = "retry_job_id = $1 and lease_token = $2 and lease_expires_at > stat
 const duration = (since: string) =>
   `greatest(0, least(2147483647, extract(epoch from clock_timestamp() - ${since}::timestamptz) * 1000))::int`;
 
-const attempt = (from: string, attempts: string, since: string, error: string, where = "true") => `
+const attempt = (from: string, attempts: string, since: string, error: string) => `
   insert into persistence_retry_attempts (retry_job_id, attempt, started_at, duration_ms, worker, error)
   select retry_job_id, ${attempts}, ${since}::timestamptz, ${duration(since)}, $3, left(${error}, ${ATTEMPT_ERROR_MAX})
-    from ${from} where ${attempts} <= ${ATTEMPTS_KEPT} and ${where}
+    from ${from} where ${attempts} <= ${ATTEMPTS_KEPT}
   on conflict do nothing`;
 
 const counted = (from: string, ...columns: ("done" | "failed" | "dead")[]) => `
@@ -29,13 +29,25 @@ const counted = (from: string, ...columns: ("done" | "failed" | "dead")[]) => `
 export const LOCK: Sql = {
   name: "settle_lock",
   text: `select payload, clock_timestamp()::text as started_at,
+                attempt_count > 0 or requeued_from is not null as has_history,
                 lease_expires_at > clock_timestamp() + make_interval(secs => $3::float8 / 1000) as covers
            from persistence_retry_jobs where ${HELD} for update nowait`,
 };
 
-// $1 job · $2 token · $3 worker · $4 started at · $5 outcome
+// $1 job · $2 token · $3 worker. For a row that never failed and was never requeued: there is nobody to tell of it but
+// the counts, and each further part of a statement costs time, whether or not it has rows.
 export const DONE: Sql = {
   name: "settle_done",
+  text: `
+    with settled as (
+      delete from persistence_retry_jobs where ${HELD} returning job_kind
+    ), counts as (${counted("settled", "done")})
+    select null as requeued_from from settled`,
+};
+
+// As DONE, and $4 started at · $5 outcome
+export const DONE_WITH_HISTORY: Sql = {
+  name: "settle_done_with_history",
   text: `
     with settled as (
       delete from persistence_retry_jobs where ${HELD}
@@ -43,9 +55,8 @@ export const DONE: Sql = {
     ), outcome as (
       insert into persistence_retry_outcomes (retry_job_id, dead_letter_id, operation_id, outcome, settled_at)
       select retry_job_id, requeued_from, operation_id, $5, clock_timestamp() from settled where requeued_from is not null
-    ), attempt as (
-      ${attempt("settled", "attempt_count + 1", "$4", "null", "(attempt_count > 0 or requeued_from is not null)")}
-    ), counts as (${counted("settled", "done")})
+    ), attempt as (${attempt("settled", "attempt_count + 1", "$4", "null")}),
+    counts as (${counted("settled", "done")})
     select requeued_from from settled`,
 };
 
