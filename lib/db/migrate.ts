@@ -106,6 +106,7 @@ async function grantTo(role: string, migrateUrl: string): Promise<void> {
       grant select, insert, update, delete on all tables in schema backstop to ${name};
       revoke update, delete, truncate on backstop.audit from ${name};
       revoke insert, update, delete, truncate on backstop.migrations from ${name};
+      grant execute on all functions in schema backstop to ${name};
     `);
   } finally {
     await client.end();
