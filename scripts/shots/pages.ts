@@ -4,7 +4,7 @@ import type { FixedWorld } from "@/scripts/testing/fixed-world";
 export type ShownPage = { name: string; path: string; open?: true };
 
 /** Every page of the product, with a state of its own where it has more than one. */
-export const PAGES_OF = ({ safe, warned, blocked, recovered }: FixedWorld): ShownPage[] => [
+export const PAGES_OF = ({ safe, warned, blocked, poison, recovered }: FixedWorld): ShownPage[] => [
   { name: "sign-in", path: "/sign-in", open: true },
   { name: "set-up", path: "/setup", open: true },
   { name: "overview", path: "/" },
@@ -17,6 +17,7 @@ export const PAGES_OF = ({ safe, warned, blocked, recovered }: FixedWorld): Show
   { name: "letter-safe", path: `/dead-letters/persistence-retry/${safe}` },
   { name: "letter-warned", path: `/dead-letters/persistence-retry/${warned}` },
   { name: "letter-blocked", path: `/dead-letters/persistence-retry/${blocked}` },
+  { name: "letter-poison", path: `/dead-letters/persistence-retry/${poison}` },
   { name: "letter-recovered", path: `/dead-letters/persistence-retry/${recovered}` },
   { name: "not-found", path: "/dead-letters/persistence-retry/00000000-0000-0000-0000-000000000000" },
 ];

@@ -5,9 +5,10 @@ import { until } from "./until";
 
 /**
  * The same rows each time, for pictures and for what is checked on every page: jobs of each state, letters of each
- * state, one letter that is safe, one with warnings and one that is blocked. Ids are fixed, times relative to now.
+ * state, one letter that is safe, one with warnings, one that is blocked and one that took its workers with it. Ids are
+ * fixed, times relative to now.
  */
-export type FixedWorld = { safe: string; warned: string; blocked: string; recovered: string };
+export type FixedWorld = { safe: string; warned: string; blocked: string; poison: string; recovered: string };
 
 const NAMES = [
   "Brannoch",
@@ -83,11 +84,12 @@ export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
     "fixed-key-2",
     uuid("other job"),
   ]);
+  await tookItsWorkers(engine, 3);
   await requeued(engine, 15, "recovered");
   await requeued(engine, 16, "superseded");
   await requeued(engine, 17, "died_again");
   const id = (index: number) => letters[index] ?? "";
-  return { safe: id(0), warned: id(1), blocked: id(2), recovered: id(15) };
+  return { safe: id(0), warned: id(1), blocked: id(2), poison: id(3), recovered: id(15) };
 }
 
 async function character(engine: Pool, index: number, name: string): Promise<void> {
@@ -162,6 +164,15 @@ async function letter(engine: Pool, index: number): Promise<string> {
     [jobId, age, ERRORS[kind === "combat_rewards" ? 0 : 1]],
   );
   return letterId;
+}
+
+/** Died as poison does: unrun, with no attempt on record. */
+async function tookItsWorkers(engine: Pool, index: number): Promise<void> {
+  await engine.query(
+    "update persistence_job_dead_letters set failed_attempts = 0, error = 'poison: 3 leases lost without a recorded failure' where dead_letter_id = $1",
+    [uuid(`letter ${index}`)],
+  );
+  await engine.query("delete from persistence_retry_attempts where retry_job_id = $1", [uuid(`dead job ${index}`)]);
 }
 
 async function requeued(
