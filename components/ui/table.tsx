@@ -58,7 +58,8 @@ export function RowTh({ className, ...rest }: ThHTMLAttributes<HTMLTableCellElem
 
 /**
  * A cell. `name` is its column's word, shown above the value in a stacked row. Places in a stacked row, by `className`:
- * `o1` first, `o2` top right, `full` a line of its own, `w2` two columns, `hide-s` not on a phone.
+ * `o1` first, `o2` top right, `olast` last, `full` a line of its own, `w2` two columns, `hide-s` not on a
+ * phone.
  */
 export function Td({
   name,

@@ -62,7 +62,7 @@ function LetterRow({ letter, nowMs }: { letter: LetterSummary; nowMs: number }) 
         </Link>
         {subjectName ? <span className="faint mono"> {shortId(subjectId)}</span> : null}
       </Td>
-      <Td className="full fillcell">
+      <Td className="full fillcell olast">
         <span className="err1" data-tip={letter.error}>
           {letter.error}
         </span>
