@@ -21,10 +21,15 @@ describe("the axis of ages", () => {
   });
 });
 
-it("the axis of time always names both ends", () => {
-  const from = Date.UTC(2026, 10, 14, 3, 11, 7);
-  const ticks = timeTicks(from, from + 30 * MINUTE);
-  expect(ticks.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(["03:11", "03:20", "03:30", "03:41"]);
+describe("the axis of time", () => {
+  const from = (minute: number) => Date.UTC(2026, 10, 14, 3, minute, 7);
+  it.each([
+    [11, ["03:11", "03:20", "03:30", "03:41"]],
+    [24, ["03:24", "03:40", "03:54"]],
+  ])("from minute %d names both ends, and nothing that would touch their words", (minute, texts) => {
+    const ticks = timeTicks(from(minute), from(minute) + 30 * MINUTE);
+    expect(ticks.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(texts);
+  });
 });
 
 describe("a gap in the readings", () => {

@@ -26,10 +26,13 @@ export function ageTickText(ms: number): string {
   return ms % MINUTE === 0 ? `${ms / MINUTE}m` : `${Math.round(ms / SECOND)}s`;
 }
 
-/** Marks of a time axis: both ends, and whole ten minutes that leave room for the words of the ends. */
+/**
+ * Marks of a time axis: both ends, and whole ten minutes that leave room for the words of the ends: a fifth of the axis,
+ * which on a page of 320 px is one and a half words.
+ */
 export function timeTicks(fromMs: number, toMs: number): number[] {
   const every = Math.max(10 * MINUTE, Math.ceil((toMs - fromMs) / 6 / (10 * MINUTE)) * 10 * MINUTE);
-  const room = (toMs - fromMs) / 8;
+  const room = (toMs - fromMs) / 5;
   const between: number[] = [];
   for (let at = Math.ceil(fromMs / every) * every; at < toMs; at += every) {
     if (at - fromMs > room && toMs - at > room) between.push(at);
