@@ -84,7 +84,11 @@ test.each([
   ["equals", "=("],
 ])("the title of 1 MB of %s takes no time and stays short", (_what, unit) => {
   const hostile = unit.repeat(1_000_000 / unit.length);
-  const startedMs = performance.now();
-  expect(titleParts(errorTitle(hostile)).length).toBeLessThan(500);
-  expect(performance.now() - startedMs).toBeLessThan(200);
+  const took = [1, 2, 3].map(() => {
+    const startedMs = performance.now();
+    expect(titleParts(errorTitle(hostile)).length).toBeLessThan(500);
+    return performance.now() - startedMs;
+  });
+  // The quickest of three: the others tell how busy the machine is.
+  expect(Math.min(...took)).toBeLessThan(200);
 });
