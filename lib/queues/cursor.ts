@@ -1,8 +1,11 @@
 import { z } from "zod";
 
 /** A place between two rows: the sort value at full precision as the database writes it, and the row's id. */
-const Cursor = z.tuple([z.string().regex(/^(-?infinity|[-+0-9:. ]{10,40}( BC)?)$/), z.guid()]);
+const At = z.string().regex(/^(-?infinity|[-+0-9:. ]{10,40}( BC)?)$/);
+const Cursor = z.tuple([At, z.guid()]);
 export type Cursor = z.infer<typeof Cursor>;
+/** As `Cursor`, in a list of many queues: each has its own form of an id. */
+const TextCursor = z.tuple([At, z.string().min(1).max(100)]);
 
 export function encodeCursor(at: string, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString("base64url");
@@ -10,9 +13,18 @@ export function encodeCursor(at: string, id: string): string {
 
 /** The place that a cursor names; null for anything that is not one (a link cut in the middle, a guess). */
 export function decodeCursor(text: string | undefined): Cursor | null {
-  if (!text || text.length > 200) return null;
+  return decode(text, Cursor);
+}
+
+/** As `decodeCursor`, for a list of many queues. */
+export function decodeTextCursor(text: string | undefined): Cursor | null {
+  return decode(text, TextCursor);
+}
+
+function decode(text: string | undefined, cursor: z.ZodType<Cursor>): Cursor | null {
+  if (!text || text.length > 300) return null;
   try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    return cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
     return null;
   }

@@ -57,7 +57,6 @@ create table dead_letters (
   resolved_by      uuid references users,
   resolved_reason  text,
   archived_at      timestamptz not null default clock_timestamp(),
-  followed_at      timestamptz,
   primary key (queue, letter_id, generation, died_at)
 ) partition by range (died_at);
 -- What no month holds: absurd years and infinity.
@@ -67,42 +66,68 @@ create index dead_letters_died on dead_letters (died_at, letter_id);
 create index dead_letters_state on dead_letters (state, died_at, letter_id);
 create index dead_letters_group on dead_letters (group_id, died_at, letter_id);
 create index dead_letters_subject on dead_letters (subject_id, died_at, letter_id);
+create index dead_letters_name on dead_letters (lower(subject_name), died_at, letter_id) where subject_name is not null;
 create index dead_letters_job on dead_letters (job_id);
 create index dead_letters_requeued_from on dead_letters (requeued_from) where requeued_from is not null;
 create index dead_letters_token on dead_letters (token_hash) where token_hash is not null;
 create index dead_letters_words on dead_letters using gin (to_tsvector('simple', left(error, 1024)));
--- Whose state may still change, the longest unlooked at first.
-create index dead_letters_unsettled on dead_letters (queue, followed_at nulls first)
+-- Whose state may still change. They are gone through in turn by id: a note of each look would be a write of each row.
+create index dead_letters_unsettled on dead_letters (queue, letter_id)
   where state in ('open', 'resolved', 'awaiting', 'requeued_elsewhere');
+create index dead_letters_awaiting on dead_letters (queue, letter_id) where state = 'awaiting';
+-- Whether a group has a letter that nobody is done with.
+create index dead_letters_group_unsettled on dead_letters (group_id)
+  where state in ('open', 'awaiting', 'requeued_elsewhere');
 
 -- How far each queue has been read.
 create table archive_cursors (
-  queue      text primary key,
-  died_at    timestamptz not null,
-  letter_id  text not null,
-  read_at    timestamptz not null
+  queue         text primary key,
+  -- In the order of death. It trails the newest: letters are seen when they are committed, not when they died.
+  died_at       timestamptz,
+  letter_id     text,
+  -- When nothing was left to read; null: never yet.
+  caught_up_at  timestamptz,
+  -- Through the whole history by id, for what came in behind the cursor, and when a round of it last ended.
+  walked_to     text,
+  walked_at     timestamptz,
+  -- Through what may still change, by id.
+  followed_to   text
 );
 
--- A month's partition, by its first day. Its owner makes and drops it: the working role may not.
+-- A month's partition, by its first day. Its owner makes and drops it: the working role may not. Rows of the month that
+-- the default partition holds move into it.
 create function make_dead_letters_month(month date) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '2s' as $$
 declare
   begins date := date_trunc('month', month::timestamp)::date;
   name text := 'dead_letters_' || to_char(begins, 'YYYY_MM');
+  since timestamptz := (begins::text || ' 00:00:00+00')::timestamptz;
+  until timestamptz := ((begins + interval '1 month')::date::text || ' 00:00:00+00')::timestamptz;
 begin
   if begins < date '1970-01-01' or begins > date '9999-01-01' then return false; end if;
   if to_regclass('backstop.' || name) is not null then return false; end if;
-  execute format('create table backstop.%I partition of backstop.dead_letters for values from (%L) to (%L)', name,
-    begins::text || ' 00:00:00+00', (begins + interval '1 month')::date::text || ' 00:00:00+00');
+  lock table only backstop.dead_letters in access exclusive mode;
+  if to_regclass('backstop.' || name) is not null then return false; end if;
+  execute format('create table backstop.%I (like backstop.dead_letters including defaults including constraints)', name);
+  execute format('with moved as (delete from backstop.dead_letters_rest where died_at >= %L and died_at < %L returning *)
+    insert into backstop.%I select * from moved', since, until, name);
+  execute format('alter table backstop.dead_letters attach partition backstop.%I for values from (%L) to (%L)', name,
+    since, until);
   return true;
 end $$;
 
+-- Not where a letter of it may still change: nobody is done with that one.
 create function drop_dead_letters_month(month date) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '2s' as $$
 declare
   name text := 'dead_letters_' || to_char(date_trunc('month', month::timestamp)::date, 'YYYY_MM');
+  unsettled boolean;
 begin
+  lock table only backstop.dead_letters in access exclusive mode;
   if to_regclass('backstop.' || name) is null then return false; end if;
+  execute format('select exists (select from backstop.%I
+    where state in (''open'', ''resolved'', ''awaiting'', ''requeued_elsewhere''))', name) into unsettled;
+  if unsettled then return false; end if;
   execute format('drop table backstop.%I', name);
   return true;
 end $$;

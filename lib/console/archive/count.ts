@@ -1,0 +1,38 @@
+import type { Pool } from "pg";
+import { z } from "zod";
+import { one } from "@/lib/db/pg";
+import type { ArchiveFilter } from "@/lib/domain/archived-letter";
+import type { CappedCount } from "@/lib/queues/queue";
+import { filterSql } from "./filter-sql";
+import { searchOf } from "./search";
+
+/** Counting stops here and says so: an exact count of ten million rows would cost more than it is worth. */
+export const COUNT_MAX = 100_000;
+
+const CountRow = z.object({ letters: z.number() });
+
+/** How many archived letters a filter has: exact up to the cap, then `capped`. */
+export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUNT_MAX): Promise<CappedCount> {
+  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const sql = {
+    name: `archive_count_${name}`,
+    text: `select count(*)::int as letters
+      from (select 1 from ${from} where ${where} limit $${values.length + 1}::int + 1) as found`,
+  };
+  const { letters } = await one(own, sql, CountRow, [...values, max]);
+  return { count: Math.min(letters, max), capped: letters > max };
+}
+
+/** How many were archived after `sinceMs` (ms since 1970), no more than `max`: what a page that stands still lacks. */
+export async function countNew(own: Pool, filter: ArchiveFilter, sinceMs: number, max = 1_000): Promise<number> {
+  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const since = `to_timestamp($${values.length + 1}::float8 / 1000)`;
+  // Whoever died longer ago was brought in late, and stands further down than a page that shows the newest.
+  const recent = `l.archived_at > ${since} and l.died_at > ${since} - interval '1 hour'`;
+  const sql = {
+    name: `archive_count_new_${name}`,
+    text: `select count(*)::int as letters
+      from (select 1 from ${from} where ${where} and ${recent} limit $${values.length + 2}) as found`,
+  };
+  return (await one(own, sql, CountRow, [...values, sinceMs, max])).letters;
+}
