@@ -24,6 +24,8 @@ export type GivenToTests = {
 export async function openTestServers(root: string): Promise<{ given: GivenToTests; close(): Promise<void> }> {
   const stateDir = join(tmpdir(), `backstop-test-${randomBytes(6).toString("hex")}`);
   const binDir = join(root, "node_modules/.cache/backstop-bin");
+  // The services' own handles keep no process alive: without this one would end, with code 13, while it waits for them.
+  const alive = setInterval(() => {}, 60_000);
   const services = await startServices({ stateDir, binDir, fast: true, endWithStarter: true });
   const { postgres, redis, secrets } = services;
   await makeTemplates(postgres);
@@ -37,6 +39,7 @@ export async function openTestServers(root: string): Promise<{ given: GivenToTes
     async close() {
       await services.stop();
       rmSync(stateDir, { recursive: true, force: true });
+      clearInterval(alive);
     },
   };
 }
