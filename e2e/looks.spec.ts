@@ -6,7 +6,8 @@ import { signedInPage } from "@/scripts/shots/signed-in";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 
-// Every page, in both themes: nothing to scroll sideways from 320 px up, and no serious fault for a screen reader.
+// Every page, in both themes: nothing to scroll sideways from 320 px up, no value cut in a stacked row, and no serious
+// fault for a screen reader.
 
 type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
@@ -27,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => product?.end({ forget: true }));
 
 for (const theme of ["dark", "light"] as const) {
-  test(`every page, ${theme}: no sideways scroll, no serious axe fault, no error in the console`, async ({
+  test(`every page, ${theme}: no sideways scroll, no cut value, no serious axe fault, no error in the console`, async ({
     browser,
   }) => {
     test.setTimeout(300_000);
@@ -53,6 +54,7 @@ for (const theme of ["dark", "light"] as const) {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         if (over > 0) faults.push(`${name} at ${width}: scrolls sideways by ${over} px`);
+        if (width <= 390) faults.push(...(await cutCells(page)).map((cell) => `${name} at ${width}: cut: ${cell}`));
         if (AXE_WIDTHS.includes(width))
           faults.push(...(await axeFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
       }
@@ -60,6 +62,15 @@ for (const theme of ["dark", "light"] as const) {
     }
     expect(faults).toEqual([]);
   });
+}
+
+/** Cells of stacked rows that hold more than they show. */
+function cutCells(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".t.stack td")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => `${cell.dataset.l}: ${cell.textContent}`),
+  );
 }
 
 type Violation = { id: string; impact: string | null; nodes: { target: string[] }[] };
