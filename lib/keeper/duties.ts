@@ -2,35 +2,24 @@ import type { Pool } from "pg";
 import { followOutcomes } from "@/lib/console/requeue/follow";
 import { pruneUnusedPlans } from "@/lib/console/requeue/prune";
 import { recoverOperations } from "@/lib/console/requeue/recover";
-import { pruneSamples, writeSample } from "@/lib/console/samples/write";
+import type { CounterSource } from "@/lib/console/samples/engine-counters";
 import { somebodyLooked } from "@/lib/console/viewers";
 import { findQueue, queuesOf } from "@/lib/queues";
 import type { Sources } from "@/lib/queues/queue";
 import type { Duty } from "./loop";
+import { sampleDuties } from "./sample-duties";
 
-const SAMPLE_MS = 5_000;
 const FOLLOW_MS = 1_000;
 const RECOVER_MS = 2_000;
 const PRUNE_MS = 60_000;
 const VIEWER_MS = 60_000;
 
 /** Everything that a keeper does, each duty leased by itself so that a slow one does not hold up the others. */
-export function dutiesOf(own: Pool, sources: Sources, demo: boolean): Duty[] {
+export function dutiesOf(own: Pool, sources: Sources, demo: boolean, engine: CounterSource | null): Duty[] {
   const doorOf = (queue: string) => findQueue(queue, sources)?.door ?? null;
-  const samplers = queuesOf(sources).map(
-    (queue): Duty => ({
-      name: `sample:${queue.name}`,
-      everyMs: SAMPLE_MS,
-      async run() {
-        const reading = await queue.readDepths();
-        if (reading.kind === "read") await writeSample(own, queue.name, reading.value);
-        if (reading.kind === "failed") throw new Error(reading.sentence);
-      },
-    }),
-  );
   const { rpc } = sources;
   return [
-    ...samplers,
+    ...sampleDuties(own, queuesOf(sources), engine),
     // The demo world idles without a viewer; whether there is one, only the console knows.
     ...(demo && rpc
       ? [
@@ -47,7 +36,6 @@ export function dutiesOf(own: Pool, sources: Sources, demo: boolean): Duty[] {
       name: "prune",
       everyMs: PRUNE_MS,
       async run() {
-        await pruneSamples(own);
         await pruneUnusedPlans(own);
       },
     },

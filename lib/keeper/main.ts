@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { config } from "@/lib/config";
+import { counterSourceOf } from "@/lib/console/samples/engine-counters";
 import { createPool } from "@/lib/db/pg";
 import { createReadRedis } from "@/lib/db/redis";
 import { rpcClientOf } from "@/lib/internal-rpc/configured";
@@ -18,7 +19,7 @@ const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
 
-const duties = dutiesOf(own, { game, redis, rpc: rpcClientOf(settings) }, settings.demo);
+const duties = dutiesOf(own, { game, redis, rpc: rpcClientOf(settings) }, settings.demo, counterSourceOf(settings));
 await Promise.all(duties.map((duty) => keep(own, holder, duty, stop.signal)));
 await releaseDuties(own, holder).catch(() => {});
 redis?.disconnect();

@@ -4,6 +4,7 @@ import type { Letter, LetterState, LetterSummary } from "@/lib/domain/dead-lette
 import type { Impact, ImpactCount } from "@/lib/domain/impact";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Expect, Preflight } from "@/lib/domain/preflight";
+import type { MinuteCounts } from "@/lib/domain/minute-counts";
 import type { Depths, QueueName, QueueShape, Reading } from "@/lib/domain/queue";
 import type { RetryJob, RetryState } from "@/lib/domain/retry";
 import type { Workers } from "@/lib/domain/worker";
@@ -55,6 +56,12 @@ export interface JobReader {
 /** Who holds the leases of a queue, and who lost some. */
 export interface WorkerReader {
   readWorkers(): Promise<Reading<Workers>>;
+}
+
+/** What was settled, by the minute. Null: the store does not keep it. */
+export interface MinuteReader {
+  /** The minute of the store's clock that has begun, and the two before it. */
+  readMinutes(): Promise<MinuteCounts[] | null>;
 }
 
 /** Waiting jobs by what they do to the player's session. Not configured: the store does not tell. */
@@ -121,6 +128,8 @@ export interface Queue {
   /** Null: its jobs have no session impact. */
   readonly impacts: ImpactReader | null;
   readonly letters: LetterReader | null;
+  /** Null: it counts nothing by the minute. */
+  readonly minutes: MinuteReader | null;
   readonly door: RequeueDoor | null;
   readDepths(): Promise<Reading<Depths>>;
   /** What this store or game server cannot show, one sentence each. */

@@ -3,12 +3,13 @@ import { one } from "@/lib/db/pg";
 import type { Depths, Reading } from "@/lib/domain/queue";
 import { failedReading, NotReadable } from "@/lib/queues/failed-reading";
 import type { Queue, Sources } from "@/lib/queues/queue";
+import { DepthsRow, depthsSql } from "./depths-sql";
 import { requeueDoor } from "./door";
 import { gapsOf, readFeatures } from "./features";
 import { impactReader } from "./impacts";
 import { jobReader } from "./jobs";
-import { DepthsRow, depthsSql } from "./jobs-sql";
 import { letterReader } from "./letters";
+import { minuteReader } from "./minutes";
 import { workerReader } from "./workers";
 
 async function readDepths(pool: Pool): Promise<Reading<Depths>> {
@@ -36,6 +37,7 @@ export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null }: 
     workers: game && workerReader(game),
     impacts: game && impactReader(game),
     letters: game && letterReader(game),
+    minutes: game && minuteReader(game),
     door: game && requeueDoor({ pool: game, redis, rpc, sessionActiveKey }),
     readDepths: () => (game ? readDepths(game) : Promise.resolve(nothing)),
     readGaps: async () => (game ? gapsOf(await readFeatures(game)) : [nothing.sentence]),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ms, type Sql } from "@/lib/db/pg";
 import { maskError } from "@/lib/domain/mask-error";
-import type { Depths } from "@/lib/domain/queue";
 import { RetryState } from "@/lib/domain/retry";
 import type { Features } from "./features";
 
@@ -12,56 +11,6 @@ export const STATE = `case
     when j.next_attempt_at <= statement_timestamp() then 'due'
     when j.attempt_count > 0 then 'retrying'
     else 'scheduled' end`;
-
-export const DepthsRow = z
-  .object({
-    at_ms: z.number(),
-    due: z.number(),
-    scheduled: z.number(),
-    retrying: z.number(),
-    leased: z.number(),
-    expired: z.number(),
-    dead: z.number().nullable(),
-    oldest_due_ms: z.number().nullable(),
-    untaken_ms: z.number().nullable(),
-  })
-  .transform(
-    (row): Depths => ({
-      atMs: row.at_ms,
-      due: row.due,
-      scheduled: row.scheduled,
-      retrying: row.retrying,
-      leased: row.leased,
-      expired: row.expired,
-      processing: null,
-      dead: row.dead,
-      oldestDueMs: row.oldest_due_ms,
-      untakenMs: row.untaken_ms,
-    }),
-  );
-
-/**
- * Every count and the oldest age in one bounded reading. "Due" may be taken now, so an expired lease counts for the
- * oldest age too; the age is since the work was queued, as a player feels it, not since its last try.
- */
-export function depthsSql(features: Features): Sql {
-  const dead = features.letters
-    ? `(select count(*)::int from persistence_job_dead_letters ${features.requeued ? "where requeued_at is null" : ""})`
-    : "null::int";
-  return {
-    name: `persistence_retry_depths_${features.letters}_${features.requeued}`,
-    text: `select ${ms("statement_timestamp()")} as at_ms,
-        count(*) filter (where state = 'due')::int as due,
-        count(*) filter (where state = 'scheduled')::int as scheduled,
-        count(*) filter (where state = 'retrying')::int as retrying,
-        count(*) filter (where state = 'leased')::int as leased,
-        count(*) filter (where state = 'expired')::int as expired,
-        ${dead} as dead,
-        greatest(0, ${ms("statement_timestamp()")} - min(${ms("created_at")}) filter (where state in ('due', 'expired'))) as oldest_due_ms,
-        greatest(0, ${ms("statement_timestamp()")} - min(${ms("next_attempt_at")}) filter (where state = 'due')) as untaken_ms
-      from (select j.created_at, j.next_attempt_at, ${STATE} as state from persistence_retry_jobs j) as jobs`,
-  };
-}
 
 /** How a lease without an owner is called, here and in the engine's counts. */
 export const NO_OWNER = "unknown";

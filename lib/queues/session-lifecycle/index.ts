@@ -64,6 +64,7 @@ export function sessionLifecycle({ redis }: Sources): Queue {
     workers: null,
     impacts: null,
     letters: null,
+    minutes: null,
     door: null,
     readDepths: () => (redis ? readDepths(redis) : Promise.resolve(nothing)),
     readGaps: async () => (redis ? [] : [nothing.sentence]),
