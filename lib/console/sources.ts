@@ -1,4 +1,5 @@
 import { config } from "@/lib/config";
+import { tokenHash } from "@/lib/console/archive/token-hash";
 import { pools } from "@/lib/db/pools";
 import { rpcClientOf } from "@/lib/internal-rpc/configured";
 import { findQueue, queuesOf } from "@/lib/queues";
@@ -14,6 +15,7 @@ export function sources(): Sources {
     redis: pools().redis,
     rpc: rpcClientOf(config()),
     sessionActiveKey: config().sessionActiveKey,
+    hashToken: (token) => tokenHash(token, config().secret),
   };
   return holder.backstopSources;
 }

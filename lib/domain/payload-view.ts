@@ -1,3 +1,4 @@
+import { unquote } from "./json-scan";
 import { type Token, tokens } from "./source-json";
 
 /** A value that is never shown: its key, whatever its depth. */
@@ -43,6 +44,20 @@ export function viewPayload(source: string): PayloadView | null {
   }
   const raw = asStored(source, all, shown);
   return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, shown), raw, masked };
+}
+
+/** A payload as stored, with its secrets masked, and these secrets: never to be shown, only looked for elsewhere. */
+export function maskPayload(source: string, all: Token[]): { raw: string; secrets: string[] } {
+  const shown = new Map<Token, string>();
+  const secrets = new Set<string>();
+  for (const token of maskedTokens(all)) {
+    const text = token.text.startsWith('"') ? token.text.slice(1, -1) : token.text;
+    shown.set(token, maskText(new TextEncoder().encode(text).length));
+    // As it is, and as it stands in a text that quotes the payload.
+    secrets.add(text);
+    if (token.text.startsWith('"')) secrets.add(unquote(token.text));
+  }
+  return { raw: asStored(source, all, shown), secrets: [...secrets] };
 }
 
 type ValueToken = Extract<Token, { path: string }>;

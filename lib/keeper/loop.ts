@@ -5,9 +5,14 @@ import { takeDuty } from "./duty";
 export type Duty = {
   name: string;
   everyMs: number;
-  /** What is done each time, by whichever keeper holds the duty. Throws when a source is away: it is tried again. */
+  /**
+   * What is done each time, by whichever keeper holds the duty. Throws when a source is away: it is tried again.
+   * Answers `AGAIN` where it stopped for the others' sake and has more to do.
+   */
   run(): Promise<unknown>;
 };
+
+export const AGAIN = Symbol("again");
 
 const BACK_OFF_MAX_MS = 30_000;
 
@@ -21,8 +26,9 @@ export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortS
   // The lease outlives one run and one pause; a run that takes longer than that is taken over, and every duty stands that.
   const leaseMs = Math.max(15_000, duty.everyMs * 3);
   while (!signal.aborted) {
+    let again = false;
     try {
-      if (await takeDuty(own, duty.name, holder, leaseMs)) await duty.run();
+      if (await takeDuty(own, duty.name, holder, leaseMs)) again = (await duty.run()) === AGAIN;
       if (failures > 0) log({ event: "duty_back", duty: duty.name });
       failures = 0;
       said = "";
@@ -32,6 +38,7 @@ export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortS
       if (message !== said) log({ event: "duty_failed", duty: duty.name, error: message });
       said = message;
     }
+    if (again) continue;
     const pauseMs = failures === 0 ? duty.everyMs : Math.min(duty.everyMs * 2 ** failures, BACK_OFF_MAX_MS);
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
   }

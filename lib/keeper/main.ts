@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { config } from "@/lib/config";
+import { tokenHash } from "@/lib/console/archive/token-hash";
 import { counterSourceOf } from "@/lib/console/samples/engine-counters";
 import { createPool } from "@/lib/db/pg";
 import { createReadRedis } from "@/lib/db/redis";
@@ -19,7 +20,13 @@ const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
 
-const duties = dutiesOf(own, { game, redis, rpc: rpcClientOf(settings) }, settings.demo, counterSourceOf(settings));
+const hashToken = (token: string) => tokenHash(token, settings.secret);
+const duties = dutiesOf(
+  own,
+  { game, redis, rpc: rpcClientOf(settings), hashToken },
+  settings.demo,
+  counterSourceOf(settings),
+);
 await Promise.all(duties.map((duty) => keep(own, holder, duty, stop.signal)));
 await releaseDuties(own, holder).catch(() => {});
 redis?.disconnect();

@@ -2,9 +2,9 @@ import type { Redis } from "ioredis";
 import type { Pool } from "pg";
 import type { Letter, LetterState, LetterSummary } from "@/lib/domain/dead-letter";
 import type { Impact, ImpactCount } from "@/lib/domain/impact";
+import type { MinuteCounts } from "@/lib/domain/minute-counts";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Expect, Preflight } from "@/lib/domain/preflight";
-import type { MinuteCounts } from "@/lib/domain/minute-counts";
 import type { Depths, QueueName, QueueShape, Reading } from "@/lib/domain/queue";
 import type { RetryJob, RetryState } from "@/lib/domain/retry";
 import type { Workers } from "@/lib/domain/worker";
@@ -18,6 +18,8 @@ export type Sources = {
   rpc: RpcClient | null;
   /** Template of the key of an active session. */
   sessionActiveKey?: string | null;
+  /** Keyed hash (hex) of a session token, the one thing of it that the archive keeps; left out: nothing of it. */
+  hashToken?: (token: string) => string;
 };
 
 /** A page by keyset: opaque cursors, never an offset. */
@@ -67,6 +69,68 @@ export interface MinuteReader {
 /** Waiting jobs by what they do to the player's session. Not configured: the store does not tell. */
 export interface ImpactReader {
   readImpacts(): Promise<Reading<ImpactCount[]>>;
+}
+
+/** A place in the order of death: the instant as the store writes it, and the letter's id. */
+export type ArchivePlace = { diedAt: string; letterId: string };
+/** A letter that may have to be archived. `bytes`: what reading it costs its store. */
+export type ArchiveKey = ArchivePlace & { generation: number; bytes: number };
+
+/** A letter as it may be kept: secrets masked, its error cut. */
+export type StoredLetter = ArchivePlace & {
+  generation: number;
+  jobId: string | null;
+  kind: string;
+  subjectId: string | null;
+  subjectName: string | null;
+  labels: Record<string, string>;
+  attempts: number;
+  error: string;
+  errorBytes: number;
+  /** Masked source text; null: not JSON, or too large to show. */
+  payload: string | null;
+  payloadBytes: number;
+  /** SHA-256 of the stored bytes, hex. */
+  payloadHash: string;
+  /** Hex; null: the payload names no session token, or none is kept. */
+  tokenHash: string | null;
+  requeuedFrom: string | null;
+  /** Not dead any more when it was read. */
+  requeued: boolean;
+};
+
+/** What became of a requeued letter's job, proved by its store. `atMs` null: when is not known. */
+export type StoredOutcome = {
+  outcome: "recovered" | "superseded" | "died_again" | "left_unproved";
+  atMs: number | null;
+  nextLetterId: string | null;
+};
+
+/** What a letter is in its store now. `gone`: not in it any more; a job that is known for it may still tell. */
+export type StoredState =
+  | { kind: "dead" }
+  | { kind: "gone"; outcome: StoredOutcome | null }
+  | { kind: "requeued"; atMs: number | null; jobId: string | null; outcome: StoredOutcome | null };
+
+/** What the archive reads of a queue. Every list is bounded; ids that are not this queue's are not found. */
+export interface ArchiveReader {
+  /**
+   * Letters that died after a place, in that order, those of the last `months` alone. `settled`: the last place before
+   * which no letter can be committed any more, but by a transaction of minutes.
+   */
+  listAfter(
+    place: ArchivePlace | null,
+    ask: { months: number; limit: number },
+  ): Promise<{ keys: ArchiveKey[]; settled: ArchivePlace | null }>;
+  /** Letters by id after one: `next` null at the end. Older ones than `months` are listed only while they are dead. */
+  listById(
+    after: string | null,
+    ask: { months: number; limit: number },
+  ): Promise<{ keys: ArchiveKey[]; next: string | null }>;
+  findKeys(letterIds: string[]): Promise<ArchiveKey[]>;
+  readLetters(letterIds: string[]): Promise<StoredLetter[]>;
+  /** By letter id. `jobId`: what it was requeued as, where somebody knows. */
+  readStates(letters: { letterId: string; jobId: string | null }[]): Promise<Map<string, StoredState>>;
 }
 
 /** Dead letters of a queue. A list never reads a payload. */
@@ -130,6 +194,8 @@ export interface Queue {
   readonly letters: LetterReader | null;
   /** Null: it counts nothing by the minute. */
   readonly minutes: MinuteReader | null;
+  /** Null: it has no letters to keep. */
+  readonly archive: ArchiveReader | null;
   readonly door: RequeueDoor | null;
   readDepths(): Promise<Reading<Depths>>;
   /** What this store or game server cannot show, one sentence each. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { copyIn } from "@/lib/console/archive/copy";
 import { execute, transaction } from "@/lib/db/pg";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Plan } from "@/lib/domain/requeue";
@@ -11,10 +12,12 @@ import { planHash, storable } from "./storable";
 export type RequeueableQueue = Queue & { door: RequeueDoor };
 
 /**
- * The first moment of a requeue: makes the operation id, runs the preflight and stores what it found. What the plan
- * gives back is what is stored, and so what the operator is shown. Throws when a store cannot be read.
+ * The first moment of a requeue: keeps the letter, makes the operation id, runs the preflight and stores what it found.
+ * What the plan gives back is what is stored, and so what the operator is shown. Throws when a store cannot be read.
  */
 export async function planRequeue(own: Pool, queue: RequeueableQueue, letterId: string, userId: string): Promise<Plan> {
+  // Whatever becomes of it, and however soon its store forgets it: the archive has it before anything is planned.
+  await copyIn(own, queue, letterId);
   const [preflight] = await queue.door.preflight([letterId], userId);
   if (preflight === undefined) throw new Error("the preflight gave no answer for the letter");
   return storePlan(own, queue.name, preflight, userId);

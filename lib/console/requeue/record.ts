@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { keepAnswer } from "@/lib/console/archive/keep-answer";
 import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { execute, transaction } from "@/lib/db/pg";
 import { outcomeOf } from "@/lib/domain/ending";
@@ -14,7 +15,21 @@ export type Ending = { operationId: string; queue: string; letterId: string; pla
  * Records how an operation ended, once: false when a keeper or the web had recorded it before. `unknown` is not an
  * end: the operation stays open for the read-back, and the audit gets its outcome row then.
  */
-export function recordResult(own: Pool, ending: Ending, result: RequeueResult): Promise<boolean> {
+export async function recordResult(own: Pool, ending: Ending, result: RequeueResult): Promise<boolean> {
+  const recorded = await recordOnce(own, ending, result);
+  const answer = result.kind === "answered" ? result.answers.find(ofLetter(ending.letterId)) : undefined;
+  // The answer stands whatever becomes of this: a keeper's next look comes to the same.
+  if (recorded && answer) {
+    await keepAnswer(own, ending.queue, answer).catch((error: Error) => {
+      console.error(JSON.stringify({ event: "archive_not_told", letterId: ending.letterId, error: error.message }));
+    });
+  }
+  return recorded;
+}
+
+const ofLetter = (letterId: string) => (answer: BatchAnswerItem) => answer.dead_letter_id === letterId;
+
+function recordOnce(own: Pool, ending: Ending, result: RequeueResult): Promise<boolean> {
   return transaction(own, async (client) => {
     switch (result.kind) {
       case "answered":
@@ -45,7 +60,7 @@ async function answered(
   answers: BatchAnswerItem[],
   requestId: string | null,
 ): Promise<boolean> {
-  const answer = answers.find((one) => one.dead_letter_id === ending.letterId);
+  const answer = answers.find(ofLetter(ending.letterId));
   if (answer === undefined) {
     return unknown(client, ending, { code: "no_answer", sentence: "The engine's answer does not name this letter." });
   }

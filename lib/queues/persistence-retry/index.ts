@@ -3,6 +3,7 @@ import { one } from "@/lib/db/pg";
 import type { Depths, Reading } from "@/lib/domain/queue";
 import { failedReading, NotReadable } from "@/lib/queues/failed-reading";
 import type { Queue, Sources } from "@/lib/queues/queue";
+import { archiveReader } from "./archive";
 import { DepthsRow, depthsSql } from "./depths-sql";
 import { requeueDoor } from "./door";
 import { gapsOf, readFeatures } from "./features";
@@ -24,7 +25,7 @@ async function readDepths(pool: Pool): Promise<Reading<Depths>> {
 }
 
 /** Retry jobs and their dead letters in the game's Postgres (`contracts.md` §1). */
-export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null }: Sources): Queue {
+export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null, hashToken }: Sources): Queue {
   const nothing = { kind: "not_configured", sentence: "DATABASE_URL is not set." } as const;
   return {
     name: "persistence-retry",
@@ -38,6 +39,7 @@ export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null }: 
     impacts: game && impactReader(game),
     letters: game && letterReader(game),
     minutes: game && minuteReader(game),
+    archive: game && archiveReader(game, hashToken),
     door: game && requeueDoor({ pool: game, redis, rpc, sessionActiveKey }),
     readDepths: () => (game ? readDepths(game) : Promise.resolve(nothing)),
     readGaps: async () => (game ? gapsOf(await readFeatures(game)) : [nothing.sentence]),

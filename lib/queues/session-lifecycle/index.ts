@@ -65,6 +65,7 @@ export function sessionLifecycle({ redis }: Sources): Queue {
     impacts: null,
     letters: null,
     minutes: null,
+    archive: null,
     door: null,
     readDepths: () => (redis ? readDepths(redis) : Promise.resolve(nothing)),
     readGaps: async () => (redis ? [] : [nothing.sentence]),

@@ -1,0 +1,69 @@
+import { unquote } from "@/lib/domain/json-scan";
+import { maskError } from "@/lib/domain/mask-error";
+import { maskPayload } from "@/lib/domain/payload-view";
+import { stringAt, tokens } from "@/lib/domain/source-json";
+import type { Sources, StoredLetter } from "@/lib/queues/queue";
+import type { LetterToKeep } from "./archive-sql";
+
+/** Kept of an error. Bytes. */
+const ERROR_KEPT_MAX = 16_384;
+const LABEL_MAX = 200;
+
+// Where the payload is not read as JSON: what stands behind the key.
+const NAMED_TOKEN = /"session_token"\s*:\s*("(?:[^"\\]|\\.){1,4000}")/g;
+
+/** A row as the archive may keep it: nothing in it that may not be shown, and no session token but its keyed hash. */
+export function letterToKeep(row: LetterToKeep, hashToken: Sources["hashToken"]): StoredLetter {
+  const parts = row.payload === null ? null : tokens(row.payload);
+  const masked = parts && row.payload !== null ? maskPayload(row.payload, parts) : null;
+  const named = parts ? [] : namedTokens(row.payload ?? row.beside_token ?? "");
+  // Of a key that occurs twice the last value counts, as for the engine.
+  const token = (parts ? stringAt(parts.toReversed(), "session_token") : named.at(-1)) || null;
+  const secrets = [...(masked?.secrets ?? []), ...named];
+  const label = (value: string | null | undefined) => value && maskError(value, secrets).slice(0, LABEL_MAX);
+  const labels = {
+    realm: label(row.realm_id),
+    zone: label(row.zone_id),
+    source: label(row.source ?? (parts && stringAt(parts, "source"))),
+    impact: label(row.impact ?? (parts && stringAt(parts, "session_impact"))),
+  };
+  return {
+    letterId: row.letter_id,
+    generation: 1,
+    diedAt: row.died_at,
+    jobId: row.job_id,
+    kind: maskError(row.kind, secrets),
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    labels: Object.fromEntries(Object.entries(labels).flatMap(([key, value]) => (value ? [[key, value]] : []))),
+    attempts: row.attempts,
+    error: cut(maskError(row.error, secrets)),
+    errorBytes: row.error_bytes,
+    payload: masked?.raw ?? null,
+    payloadBytes: row.payload_bytes,
+    payloadHash: row.payload_hash,
+    tokenHash: token && hashToken ? hashToken(token) : null,
+    requeuedFrom: row.requeued_from,
+    requeued: row.requeued,
+  };
+}
+
+function namedTokens(text: string): string[] {
+  return [...text.matchAll(NAMED_TOKEN)].flatMap(([, quoted]) => {
+    if (quoted === undefined) return [];
+    const inside = quoted.slice(1, -1);
+    const plain = unquote(quoted);
+    return plain === inside ? [plain] : [inside, plain];
+  });
+}
+
+/** To a whole character: half of one would be kept as another. */
+function cut(error: string): string {
+  if (error.length * 3 <= ERROR_KEPT_MAX) return error;
+  const bytes = Buffer.from(error);
+  if (bytes.length <= ERROR_KEPT_MAX) return error;
+  return bytes
+    .subarray(0, ERROR_KEPT_MAX)
+    .toString()
+    .replace(/\ufffd+$/, "");
+}
