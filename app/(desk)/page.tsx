@@ -9,21 +9,35 @@ import { atLeast } from "@/lib/auth/role";
 import { readGaps } from "@/lib/console/overview/gaps";
 import { readHistory } from "@/lib/console/overview/history";
 import { readOverview } from "@/lib/console/overview/read";
+import { readRecent } from "@/lib/console/overview/recent";
+import { rangeParams, readChartRange } from "@/lib/domain/chart-range";
 import { clockOf } from "@/lib/domain/overview-facts";
 
 export const metadata: Metadata = { title: "Overview" };
 
 /** What is wrong, what is already fine, and every queue's numbers; kept current by itself. */
-export default async function Page() {
+export default async function Page({ searchParams }: PageProps<"/">) {
   await connection();
   const { role } = await requireViewer();
-  const [overview, history, gaps] = await Promise.all([readOverview(), readHistory(), readGaps()]);
+  const range = readChartRange(rangeParams(await searchParams));
+  const [overview, recent, history, gaps] = await Promise.all([
+    readOverview(),
+    readRecent(),
+    readHistory(range),
+    readGaps(),
+  ]);
   const forbidden = atLeast(role, "operator") ? null : `Changing the demo needs the operator role. You are a ${role}.`;
   return (
     <>
       <TopBar crumbs={[{ label: "Overview" }]} nowMs={clockOf(overview)} />
       <main id="main">
-        <OverviewLive initial={overview} initialHistory={history} forbidden={forbidden}>
+        <OverviewLive
+          initial={overview}
+          initialRecent={recent}
+          range={range}
+          initialHistory={history}
+          forbidden={forbidden}
+        >
           <GapsSection gaps={gaps} />
         </OverviewLive>
       </main>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageTicks, ageTickText, stretches, timeTicks } from "./scale";
+import { ageTicks, ageTickText, countTicks, timeTicks, timeTickText } from "./scale";
 
 const MINUTE = 60_000;
 
@@ -32,12 +32,19 @@ describe("the axis of time", () => {
   });
 });
 
-describe("a gap in the readings", () => {
-  const at = (second: number, ageMs: number | null) => ({ atMs: second * 1_000, ageMs });
-  it("is a gap where a value is missing", () => {
-    expect(stretches([at(0, 1), at(5, 2), at(10, null), at(15, 3)], 30_000).map((part) => part.length)).toEqual([2, 1]);
-  });
-  it("is a gap where nobody read for too long", () => {
-    expect(stretches([at(0, 1), at(5, 2), at(90, 3)], 30_000)).toHaveLength(2);
-  });
+it("an axis of days names days, one of hours names minutes, both in UTC", () => {
+  const at = Date.UTC(2026, 10, 14, 23, 50);
+  expect([timeTickText(at, 24 * 60 * MINUTE), timeTickText(at, 7 * 24 * 60 * MINUTE)]).toEqual(["23:50", "11-14"]);
+});
+
+it("an axis of counts has two to four whole marks and covers every value", () => {
+  expect(countTicks(0)).toEqual([0, 1]);
+  expect(countTicks(1_284)).toEqual([0, 500, 1_000, 1_500]);
+  for (let max = 0; max < 1e7; max = Math.ceil(max * 1.37 + 1)) {
+    const ticks = countTicks(max);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    expect(ticks.length).toBeLessThanOrEqual(4);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
+    expect(ticks.every(Number.isInteger)).toBe(true);
+  }
 });

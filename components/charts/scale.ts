@@ -1,3 +1,5 @@
+import { utcDate, utcMinute } from "@/lib/domain/time";
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -26,12 +28,28 @@ export function ageTickText(ms: number): string {
   return ms % MINUTE === 0 ? `${ms / MINUTE}m` : `${Math.round(ms / SECOND)}s`;
 }
 
+/** Marks of an axis of counts from 0 up to a little above `max`: two to four whole numbers, the last is the top. */
+export function countTicks(max: number): number[] {
+  const top = Math.max(1, max);
+  const power = 10 ** Math.floor(Math.log10(top));
+  const step =
+    [0.5, 1, 2, 5].map((each) => Math.max(1, Math.round(each * power))).find((each) => top / each <= 3) ?? top;
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
+}
+
+/** Steps between marks of a time axis. */
+const TIME_STEPS = [
+  ...[1, 5, 10, 20, 30].map((each) => each * MINUTE),
+  ...[1, 2, 3, 6, 12].map((each) => each * HOUR),
+  ...[1, 2, 5, 10].map((each) => each * DAY),
+];
+
 /**
- * Marks of a time axis: both ends, and whole ten minutes that leave room for the words of the ends: a fifth of the axis,
+ * Marks of a time axis: both ends, and whole steps that leave room for the words of the ends: a fifth of the axis,
  * which on a page of 320 px is one and a half words.
  */
 export function timeTicks(fromMs: number, toMs: number): number[] {
-  const every = Math.max(10 * MINUTE, Math.ceil((toMs - fromMs) / 6 / (10 * MINUTE)) * 10 * MINUTE);
+  const every = TIME_STEPS.find((each) => (toMs - fromMs) / each <= 4) ?? 10 * DAY;
   const room = (toMs - fromMs) / 5;
   const between: number[] = [];
   for (let at = Math.ceil(fromMs / every) * every; at < toMs; at += every) {
@@ -40,22 +58,7 @@ export function timeTicks(fromMs: number, toMs: number): number[] {
   return [fromMs, ...between, toMs];
 }
 
-export type AgePoint = { atMs: number; ageMs: number | null };
-
-/** Readings as unbroken stretches: a missing value, or a silence longer than `gapMs`, is a gap and never a line. */
-export function stretches(readings: readonly AgePoint[], gapMs: number): { atMs: number; ageMs: number }[][] {
-  const out: { atMs: number; ageMs: number }[][] = [];
-  let open = false;
-  for (const { atMs, ageMs } of readings) {
-    if (ageMs === null) {
-      open = false;
-      continue;
-    }
-    const last = out.at(-1);
-    const before = last?.at(-1);
-    if (open && last && before && atMs - before.atMs <= gapMs) last.push({ atMs, ageMs });
-    else out.push([{ atMs, ageMs }]);
-    open = true;
-  }
-  return out;
+/** `03:41`, and on an axis of days `11-14`: always UTC. */
+export function timeTickText(atMs: number, lengthMs: number): string {
+  return lengthMs > 36 * HOUR ? utcDate(atMs).slice(5) : utcMinute(atMs);
 }

@@ -9,15 +9,18 @@ type Props = {
   tone?: "bad" | "late" | undefined;
   /** Written instead of the number, for ages. */
   text?: string;
+  /** The store stopped counting there: at least so many. */
+  capped?: boolean;
 };
 
 /** A number with the way to its rows. One that could not be told says so and is no zero. */
-export function DepthCount({ value, href, tone, text }: Props) {
+export function DepthCount({ value, href, tone, text, capped = false }: Props) {
   if (value === null) return <Untold why="This could not be told" />;
-  if (href !== null) return <NumberLink value={value} href={href} tone={tone} text={text} />;
+  const kind = capped ? "capped" : "exact";
+  if (href !== null) return <NumberLink value={value} href={href} tone={tone} text={text} kind={kind} />;
   return (
     <span className={cx("num", value === 0 ? "zero" : tone)} data-tip="Counted here, not listed">
-      {text ?? countText(value)}
+      {text ?? countText(value, kind)}
     </span>
   );
 }

@@ -1,27 +1,56 @@
 import { z } from "zod";
 import { QueueName, Reading } from "./queue";
 
-/** One sample of a queue's oldest age: null where it could not be told. Times in ms since 1970, ages in ms. */
-export const AgePoint = z.object({ atMs: z.number(), ageMs: z.number().nullable() });
-export type AgePoint = z.infer<typeof AgePoint>;
+/** Equal stretches of time, each from `fromMs + index * widthMs` (ms since 1970). */
+export const HistoryBins = z.object({ fromMs: z.number(), widthMs: z.number(), count: z.number().int() });
+export type HistoryBins = z.infer<typeof HistoryBins>;
 
-/** What the samples tell of a queue's dead letters; null where they do not prove it. All on the queue's own clock. */
-export const DeadHistory = z.object({
-  /** Since when there have been some without a break. */
-  sinceMs: z.number().nullable(),
-  /** How long none was added, up to the newest sample. */
-  quietMs: z.number().nullable(),
-  /** When the newest sample was taken. */
-  sampledMs: z.number().nullable(),
+/** A value for each bin; null where it was not read or not told: a gap is a gap. */
+export const Column = z.array(z.number().nullable());
+export type Column = z.infer<typeof Column>;
+/** Null: this queue never told it in this stretch of time. */
+const MaybeColumn = Column.nullable();
+
+/** One queue as the keeper sampled it. Ages in ms; counts of a bin are of its last reading, the age is its highest. */
+export const QueueHistory = z.object({
+  name: QueueName,
+  oldest: MaybeColumn,
+  /** Rows that may be taken: all, and by their age, the youngest first. */
+  waiting: MaybeColumn,
+  ages: z.array(Column).length(5).nullable(),
+  /** By the bins of `counts`: writes that were settled in them. */
+  done: MaybeColumn,
+  failed: MaybeColumn,
+  died: MaybeColumn,
 });
-export type DeadHistory = z.infer<typeof DeadHistory>;
-
-/** The last half hour of one queue, as the keeper sampled it. */
-export const QueueHistory = DeadHistory.extend({ name: QueueName, points: z.array(AgePoint) });
 export type QueueHistory = z.infer<typeof QueueHistory>;
 
-/** The samples of every queue over `minutes`, up to `toMs` on the clock of the console's own database. */
-export const History = z.object({ minutes: z.number().int(), toMs: z.number(), queues: z.array(QueueHistory) });
+/** Dead letters of one kind by the bins of `counts`, as the archive has them. */
+export const Deaths = z.object({ queue: z.string(), kind: z.string(), counts: z.array(z.number()), total: z.number() });
+export type Deaths = z.infer<typeof Deaths>;
+
+/** Something that was done: a word on the chart, its sentence, and the page about it. */
+export const ChartMark = z.object({
+  atMs: z.number(),
+  word: z.string(),
+  text: z.string(),
+  href: z.string().nullable(),
+});
+export type ChartMark = z.infer<typeof ChartMark>;
+
+/** What the charts of a range are drawn from. `toMs` is on the clock of the console's own database. */
+export const History = z.object({
+  fromMs: z.number(),
+  toMs: z.number(),
+  levels: HistoryBins,
+  /** The store counts by the minute: never narrower than that. */
+  counts: HistoryBins,
+  queues: z.array(QueueHistory),
+  deaths: z.array(Deaths),
+  /** Kinds with dead letters beyond those that are told apart. */
+  moreKinds: z.number().int(),
+  marks: z.array(ChartMark),
+});
 export type History = z.infer<typeof History>;
 
 /** As it travels: the history, or why there is none just now. */

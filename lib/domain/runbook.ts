@@ -58,6 +58,8 @@ export const FAULT_ENTRIES = [
   "catalog-row-missing",
   "durable-only",
   "lost-leases",
+  "journal-depths",
+  "enqueue-errors",
   "session-degraded",
   "keeper-silent",
 ] as const;

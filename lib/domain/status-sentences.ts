@@ -1,8 +1,8 @@
-import type { DeadHistory } from "./history";
 import type { Impact } from "./impact";
 import { needsAttention, WAITING_STATES } from "./impact-words";
 import { isUntaken, LATE_MS } from "./late";
 import type { Overview, QueueOverview } from "./overview";
+import type { DeadHistory } from "./recent";
 import { duration, proseDuration, utcClock, utcMinute } from "./time";
 
 /** A piece of a sentence; with `href` it opens the rows that it speaks of; `muted` is what follows from the rest. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DeadHistory } from "./history";
 import type { Impact } from "./impact";
 import type { DemoView, Overview, QueueOverview } from "./overview";
 import type { Depths, Reading } from "./queue";
+import type { DeadHistory } from "./recent";
 import { markOf, type Status, statusOf } from "./status";
 
 const NOW = Date.UTC(2026, 10, 14, 3, 41, 7);
@@ -82,7 +82,10 @@ describe("when dead letters wait", () => {
     const status = say([retry({ dead: 1_284 }), journal({})]);
     expect(status).toMatchObject({ mark: "dead", review: "/dead-letters?queue=persistence-retry" });
     expect(status.text).toBe("1,284 dead letters wait for a decision.");
-    expect(status.parts[0]).toEqual({ text: "1,284 dead letters", href: "/dead-letters?queue=persistence-retry" });
+    expect(status.parts[0]).toEqual({
+      text: "1,284 dead letters",
+      href: "/dead-letters?queue=persistence-retry&state=dead&view=list",
+    });
     expect(say([retry({ dead: 1 }), journal({})]).text).toBe("1 dead letter waits for a decision.");
   });
 

@@ -1,9 +1,9 @@
 import { FAULT_WORDS } from "./demo-fault-words";
-import type { DeadHistory } from "./history";
 import type { ImpactCount } from "./impact";
 import { needsAttention } from "./impact-words";
 import { isLate, isUntaken } from "./late";
 import type { Overview, QueueOverview } from "./overview";
+import type { DeadHistory } from "./recent";
 import type { RunbookEntry } from "./runbook";
 import {
   type Part,

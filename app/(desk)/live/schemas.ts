@@ -6,5 +6,6 @@ z.config({ jitless: true });
 // What polls are checked with. Loaded when the first answer comes that needs it, never with the page.
 export { HistoryReading } from "@/lib/domain/history";
 export { Overview } from "@/lib/domain/overview";
+export { RecentReading } from "@/lib/domain/recent";
 export { OperationView } from "@/lib/domain/requeue";
 export { WorkersReading } from "@/lib/domain/worker";

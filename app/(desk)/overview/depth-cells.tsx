@@ -3,7 +3,7 @@ import { NotApplicable } from "@/components/ui/number-link";
 import { Td } from "@/components/ui/table";
 import { isLate } from "@/lib/domain/late";
 import type { QueueOverview } from "@/lib/domain/overview";
-import type { Depths } from "@/lib/domain/queue";
+import type { CountName, Depths } from "@/lib/domain/queue";
 import { SHAPE_WORDS } from "@/lib/domain/shape-words";
 
 import { duration, utcClock } from "@/lib/domain/time";
@@ -20,13 +20,15 @@ type Cell = {
 type CountProps = Cell & {
   name: string;
   value: number | null | undefined;
+  /** Under which name its reading says that it stopped at its cap. */
+  of: CountName;
   /** Whether this shape of queue has such a state at all. */
   has?: boolean;
   tone?: "bad" | "late";
 };
 
 /** A count. What the shape does not have is a dash, what could not be told a question mark; neither is a zero. */
-export function CountCell({ name, queue, depths, dim, value, href, has = true, tone }: CountProps) {
+export function CountCell({ name, queue, depths, dim, value, of, href, has = true, tone }: CountProps) {
   return (
     <Td end name={name}>
       {!has ? (
@@ -34,7 +36,12 @@ export function CountCell({ name, queue, depths, dim, value, href, has = true, t
       ) : depths === null ? (
         <Untold why={whyNot(queue)} />
       ) : (
-        <DepthCount value={value ?? null} href={href} tone={dim ? undefined : tone} />
+        <DepthCount
+          value={value ?? null}
+          href={href}
+          tone={dim ? undefined : tone}
+          capped={depths.capped?.includes(of) ?? false}
+        />
       )}
     </Td>
   );

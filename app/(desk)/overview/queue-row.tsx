@@ -1,15 +1,22 @@
 import Link from "next/link";
 import { CountCell, OldestCell } from "@/app/(desk)/overview/depth-cells";
+import { FlowCells } from "@/app/(desk)/overview/flow-cells";
 import { Glyph } from "@/components/ui/glyph";
 import { Row, RowTh, Td } from "@/components/ui/table";
 import type { QueueOverview } from "@/lib/domain/overview";
+import type { QueueRecent } from "@/lib/domain/recent";
 import { SHAPE_WORDS } from "@/lib/domain/shape-words";
 import { markOf } from "@/lib/domain/status";
 
-type Props = { queue: QueueOverview; stale: boolean };
+type Props = {
+  queue: QueueOverview;
+  /** What was sampled of it of late; null: nothing was. */
+  recent: QueueRecent | null;
+  stale: boolean;
+};
 
 /** One queue: what it holds now; while it is not read, what it held last. */
-export function QueueRow({ queue, stale }: Props) {
+export function QueueRow({ queue, recent, stale }: Props) {
   const { name, shape, lists, leases, schedules, depths: reading } = queue;
   const depths = reading.kind === "read" ? reading.value : (queue.last?.depths ?? null);
   const dim = stale || reading.kind === "failed";
@@ -33,13 +40,36 @@ export function QueueRow({ queue, stale }: Props) {
       <Td className="qb hide-s" name="Stored in">
         {SHAPE_WORDS[shape]}
       </Td>
-      <CountCell {...cell} name="Due" value={depths?.due} href={jobs("due")} />
-      <CountCell {...cell} name="Scheduled" value={depths?.scheduled} href={jobs("scheduled")} has={schedules} />
-      <CountCell {...cell} name="Retrying" value={depths?.retrying} href={jobs("retrying")} has={schedules} />
-      <CountCell {...cell} name="In flight" value={held} href={jobs("leased")} />
-      <CountCell {...cell} name="Expired" value={depths?.expired} href={jobs("expired")} has={leases} tone="late" />
-      <CountCell {...cell} name="Dead" value={depths?.dead} href={letters} tone="bad" />
+      <CountCell {...cell} name="Due" of="due" value={depths?.due} href={jobs("due")} />
+      <CountCell
+        {...cell}
+        name="Scheduled"
+        of="scheduled"
+        value={depths?.scheduled}
+        href={jobs("scheduled")}
+        has={schedules}
+      />
+      <CountCell
+        {...cell}
+        name="Retrying"
+        of="retrying"
+        value={depths?.retrying}
+        href={jobs("retrying")}
+        has={schedules}
+      />
+      <CountCell {...cell} name="In flight" of={leases ? "leased" : "processing"} value={held} href={jobs("leased")} />
+      <CountCell
+        {...cell}
+        name="Expired"
+        of="expired"
+        value={depths?.expired}
+        href={jobs("expired")}
+        has={leases}
+        tone="late"
+      />
+      <CountCell {...cell} name="Dead" of="dead" value={depths?.dead} href={letters} tone="bad" />
       <OldestCell {...cell} href={jobs("due,expired")} />
+      <FlowCells recent={recent} href={lists.jobs ? `/retries?queue=${name}` : null} dim={dim} />
     </Row>
   );
 }

@@ -1,6 +1,10 @@
 import { routeGuard } from "@/lib/auth/route";
 import { readHistory } from "@/lib/console/overview/history";
 import { answered } from "@/lib/console/process-id";
+import { readChartRange } from "@/lib/domain/chart-range";
 
-/** The last half hour of every queue, for the Overview's lines. */
-export const GET = routeGuard("viewer", () => answered(readHistory()));
+/** The charts of a range, `?range=24h` or `?from=…&to=…`, for what is drawn over time. */
+export const GET = routeGuard("viewer", ({ request }) => {
+  const params = Object.fromEntries(new URL(request.url).searchParams);
+  return answered(readHistory(readChartRange(params)));
+});

@@ -15,9 +15,18 @@ export function flightOf<T>(name: string): Flight<T> {
   holder.backstopFlights ??= new Map();
   const known = holder.backstopFlights.get(name) as Flight<T> | undefined;
   if (known) return known;
+  forgetPassing(holder.backstopFlights);
   const flight: Flight<T> = { running: null, latest: null, good: null };
   holder.backstopFlights.set(name, flight as Flight<unknown>);
   return flight;
+}
+
+/** Readings of what somebody chose have names with a question mark; of those the oldest go, so that no choice fills the memory. */
+const PASSING_MAX = 60;
+
+function forgetPassing(flights: Map<string, Flight<unknown>>): void {
+  const passing = [...flights].filter(([name, { running }]) => name.includes("?") && running === null);
+  for (const [name] of passing.slice(0, Math.max(0, passing.length - PASSING_MAX + 1))) flights.delete(name);
 }
 
 /** The next who asks gets a new reading: something was just changed there. One that is on its way may be of before. */

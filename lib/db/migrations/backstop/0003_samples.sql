@@ -57,3 +57,7 @@ create table samples_minute (
   primary key (queue, minute)
 );
 create index samples_minute_minute on samples_minute (minute);
+
+-- What the charts mark: requeues, and what was done to the demo.
+create index operations_intended on operations (intended_at) where intended_at is not null;
+create index audit_demo on audit (at) where action like 'demo\_%' and phase = 'outcome';

@@ -37,5 +37,45 @@ export const DeadHistoryRow = z
     quietMs: sampled_ms !== null && grew_ms !== null ? sampled_ms - grew_ms : null,
   }));
 
-export const NOW: Sql = { name: "history_now", text: `select ${ms("statement_timestamp()")} as at_ms` };
+export const NOW: Sql = { name: "recent_now", text: `select ${ms("statement_timestamp()")} as at_ms` };
 export const NowRow = z.object({ at_ms: z.number() });
+
+/** Readings of late that a forecast is made of. */
+export const LEVEL_MINUTES = 5;
+/** Whole minutes of in and out. */
+export const FLOW_MINUTES = 30;
+/** What is watched for signals. */
+export const WATCHED_MINUTES = 15;
+
+// All rows that are not dead; a count that stopped at its cap tells no total.
+const ROWS = `case when capped = '{}' or capped = '{dead}' then due + coalesce(scheduled, 0) + coalesce(retrying, 0)
+  + coalesce(leased, 0) + coalesce(expired, 0) + coalesce(processing, 0) end`;
+
+/** $1 queues · $2 minutes. The readings of the last minutes, oldest first. */
+export const LEVELS: Sql = {
+  name: "recent_levels",
+  text: `select queue, ${ms("at")} as at_ms, ${ROWS} as rows from backstop.samples
+    where queue = any($1) and at > statement_timestamp() - $2::int * interval '1 minute' order by queue, at`,
+};
+export const LevelRow = z.object({ queue: z.string(), at_ms: z.number(), rows: orNull });
+
+/** $1 queues · $2 minutes. Each of the last minutes, oldest first; the one that has begun is the last. A minute that nobody read has nulls. */
+export const FLOW: Sql = {
+  name: "recent_flow",
+  text: `select q.name as queue, ${ROWS} as rows, done, died, lost_leases, durable_only, enqueue_errors
+    from unnest($1::text[]) as q(name)
+    cross join generate_series(date_trunc('minute', statement_timestamp()) - $2::int * interval '1 minute',
+      statement_timestamp(), interval '1 minute') as m(minute)
+    left join backstop.samples_minute s on s.queue = q.name and s.minute = m.minute
+    order by q.name, m.minute`,
+};
+export const FlowRow = z.object({
+  queue: z.string(),
+  rows: orNull,
+  done: orNull,
+  died: orNull,
+  lost_leases: orNull,
+  durable_only: z.record(z.string(), z.number()).nullable(),
+  enqueue_errors: orNull,
+});
+export type FlowRow = z.infer<typeof FlowRow>;

@@ -1,0 +1,24 @@
+"use client";
+
+import { BacklogSections, OutcomeSections } from "@/app/(desk)/charts/chart-sections";
+import { useChoose } from "@/app/(desk)/charts/use-choose";
+import { ChartBoard } from "@/components/charts/board";
+import type { Query } from "@/components/ui/query";
+import type { History } from "@/lib/domain/history";
+
+export type ChartsProps = { history: History; names: readonly string[]; path: string; query: Query };
+
+/** The charts of some queues on one board. Loaded by itself: what draws them is larger than the rest of a page. */
+export default function Charts({ history, names, path, query }: ChartsProps) {
+  const choose = useChoose(path, query);
+  return (
+    <ChartBoard choose={choose}>
+      <div>
+        <BacklogSections history={history} names={names} />
+      </div>
+      <div>
+        <OutcomeSections history={history} names={names} />
+      </div>
+    </ChartBoard>
+  );
+}

@@ -1,0 +1,45 @@
+import { type Query, queryString } from "@/components/ui/query";
+import { SegmentedLinks } from "@/components/ui/segmented-links";
+import { type ChartRange, SPANS, type Span, writeChartRange } from "@/lib/domain/chart-range";
+import { proseDuration, utcMinute } from "@/lib/domain/time";
+
+type Props = { path: string; query: Query; range: ChartRange };
+
+const WORDS: Record<Span, string> = {
+  "15m": "15 min",
+  "1h": "1 h",
+  "3h": "3 h",
+  "24h": "24 h",
+  "7d": "7 d",
+  "30d": "30 d",
+};
+
+/** What the charts show: so long up to now, or the stretch that was drawn on them. Each is an address. */
+export function RangeLinks({ path, query, range }: Props) {
+  const hrefOf = (to: ChartRange) =>
+    path + queryString({ ...query, range: undefined, from: undefined, to: undefined, ...writeChartRange(to) });
+  const spans = Object.keys(SPANS) as Span[];
+  const drawn =
+    range.kind === "between"
+      ? [
+          {
+            label: `${utcMinute(range.fromMs)} to ${utcMinute(range.toMs)}, ${proseDuration(range.toMs - range.fromMs)}`,
+            href: hrefOf(range),
+            current: true,
+          },
+        ]
+      : [];
+  return (
+    <SegmentedLinks
+      label="Range of the charts"
+      segments={[
+        ...spans.map((span) => ({
+          label: WORDS[span],
+          href: hrefOf({ kind: "last", span }),
+          current: range.kind === "last" && range.span === span,
+        })),
+        ...drawn,
+      ]}
+    />
+  );
+}
