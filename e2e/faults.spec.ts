@@ -87,7 +87,10 @@ test("a missing right: the letters say which, the others' buttons say why not no
   const other = panel().getByRole("button", { name: "Stop the worker" });
   await expect(other).toHaveAttribute("aria-disabled", "true");
   await expect(other).toHaveAccessibleDescription("A missing right: mend that first");
-  await listSays("/dead-letters?kind=combat_rewards", /ERROR 42501: permission denied for table reward_ledger/);
+  await listSays(
+    "/dead-letters?kind=combat_rewards&view=list",
+    /ERROR 42501: permission denied for table reward_ledger/,
+  );
   await mend("Grant it again", /^The engine may write rewards again/);
 });
 
@@ -119,9 +122,9 @@ test("a frozen worker: the engine does not answer and leases expire; thawed, its
 test("a payload that kills: after three lost leases it is a letter, unrun; its process mended, a requeue recovers it", async () => {
   await press("Queue the payload");
   await expect(result()).toHaveText(/^A payload that kills\. Since/);
-  await listSays("/dead-letters?kind=combat_rewards", /poison: 3 leases lost without a recorded failure/);
+  await listSays("/dead-letters?kind=combat_rewards&view=list", /poison: 3 leases lost without a recorded failure/);
   await mend("Mend the engine", /^The engine survives the payload now/);
-  await page.goto(`${product.url}/dead-letters?kind=combat_rewards`);
+  await page.goto(`${product.url}/dead-letters?kind=combat_rewards&view=list`);
   await page.getByRole("row").filter({ hasText: "poison:" }).getByRole("link").first().click();
   await expect(preflight(page).getByText("Idempotency key not applied")).toBeVisible();
   // It took its workers with it, a moment ago, and the preflight says both.

@@ -62,13 +62,15 @@ test("a store that is stopped leaves the other's rows, and comes back by itself"
   await expect(connection(page, "Redis")).toContainText(/\d+ ms/);
   const elsewhere = await page.context().newPage();
   for (const [path, title] of [
-    ["/dead-letters", "The letters could not be read"],
     ["/retries", "The rows could not be read"],
     [letterPath(), "This letter could not be read"],
   ] as const) {
     await elsewhere.goto(`${url}${path}`);
     await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
   }
+  // What has died is in the desk's own archive.
+  await elsewhere.goto(`${url}/dead-letters?view=list`);
+  await expect(elsewhere.locator(`a[href$="${letterId}"]`)).toHaveCount(1);
   await game.postgres.start();
   await expect(status).toContainText("1 dead letter waits for a decision.", { timeout: 20_000 });
   await expect(queueRow(page, "persistence-retry")).not.toContainText("does not answer");
@@ -93,7 +95,7 @@ test("a store that is stopped leaves the other's rows, and comes back by itself"
   await expect(elsewhere.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
   await own.postgres.start();
   await expect(page.getByText(/^The line stands still: /)).toHaveCount(0, { timeout: 20_000 });
-  await elsewhere.goto(`${url}/dead-letters`);
+  await elsewhere.goto(`${url}/dead-letters?view=list`);
   await expect(elsewhere.locator(`a[href$="${letterId}"]`)).toHaveCount(1);
   expect(product.output()).not.toMatch(/^(web|keeper) ended/m);
 });
@@ -120,7 +122,7 @@ test("Postgres alone: Redis is not configured, and the letters are all there", a
   await expect(gaps(page)).toContainText("REDIS_URL is not set.");
   await page.goto(`${product.url}/retries`);
   await expect(page.getByRole("row").filter({ hasText: "combat_rewards" })).toHaveCount(2);
-  await page.goto(`${product.url}/dead-letters`);
+  await page.goto(`${product.url}/dead-letters?view=list`);
   await page.locator(`a[href$="${letterId}"]`).click();
   await expect(preflight(page).getByText("No engine is configured")).toBeVisible();
   await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible();
@@ -133,10 +135,10 @@ test("Redis alone: Postgres is not configured, and no page breaks", async ({ pag
   await expect(queueRow(page, "persistence-retry")).toContainText("DATABASE_URL is not set.");
   await expect.poll(() => cellOf(page, "session-lifecycle", "Due")).toBe("0");
   await expect(connection(page, "Postgres")).toContainText("not configured");
-  for (const path of ["/retries", "/dead-letters"]) {
-    await page.goto(`${product.url}${path}`);
-    await expect(page.getByRole("heading", { name: "There is no queue to list" })).toBeVisible();
-  }
+  await page.goto(`${product.url}/retries`);
+  await expect(page.getByRole("heading", { name: "There is no queue to list" })).toBeVisible();
+  await page.goto(`${product.url}/dead-letters`);
+  await expect(page.getByRole("heading", { name: "Dead letters", level: 1 })).toBeVisible();
   await page.goto(`${product.url}${letterPath()}`);
   await expect(page.getByRole("heading", { name: "There is nothing at this address" })).toBeVisible();
 });

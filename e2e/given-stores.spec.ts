@@ -85,9 +85,14 @@ test("the lists show every row, and a letter that was requeued outside the desk 
   await page.goto(`${desk.url}/retries`);
   for (const state of ["Due", "Retrying", "Leased", "Lease expired"])
     await expect(page.getByRole("row").filter({ hasText: state }).first()).toBeVisible();
-  await page.goto(`${desk.url}/dead-letters?state=all`);
-  for (const id of Object.values(letters)) await expect(page.locator(`a[href$="${id}"]`)).toHaveCount(1);
-  await page.goto(`${desk.url}/dead-letters`);
+  // The archive follows a second or two behind.
+  await expect(async () => {
+    await page.goto(`${desk.url}/dead-letters?state=all&view=list`);
+    for (const id of Object.values(letters))
+      await expect(page.locator(`a[href$="${id}"]`)).toHaveCount(1, { timeout: 500 });
+    await expect(page.getByRole("row").filter({ hasText: "Requeued elsewhere" })).toHaveCount(1, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await page.goto(`${desk.url}/dead-letters?view=list`);
   await expect(page.locator(`a[href$="${letters.elsewhere}"]`)).toHaveCount(0);
 
   await page.goto(`${desk.url}/dead-letters/persistence-retry/${letters.elsewhere}`);
@@ -138,10 +143,12 @@ test("the job leaves the queue without a trace: left, not proved, and never reco
   await given.game.query("delete from persistence_retry_jobs where retry_job_id = $1", [jobId]);
   await expect(outcome(page)).toContainText("Left, not proved");
   await expect(outcome(page)).toContainText("This game server keeps no outcome, so what became of it is not proved.");
-  await page.goto(`${desk.url}/dead-letters?state=recovered`);
+  await expect(async () => {
+    await page.goto(`${desk.url}/dead-letters?state=left_unproved&view=list`);
+    await expect(page.getByRole("row").filter({ hasText: "Left, not proved" })).toHaveCount(1, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await page.goto(`${desk.url}/dead-letters?state=recovered&view=list`);
   await expect(page.locator(`a[href$="${letters.dead}"]`)).toHaveCount(0);
-  await page.goto(`${desk.url}/dead-letters?state=left_unproved`);
-  await expect(page.getByRole("row").filter({ hasText: "Left, not proved" })).toHaveCount(1);
 });
 
 test("somebody else was faster: the click sends nothing and says so", async ({ page }) => {
@@ -176,11 +183,9 @@ test("the reading role loses its rights: letters may wait unseen, so nothing is 
   const status = page.getByRole("heading", { level: 1 });
   await expect(status).toContainText(/The reading role .*: persistence-retry cannot be read\./);
   await expect(status).not.toContainText("Nothing waits for a decision");
-  await page.goto(`${desk.url}/dead-letters`);
-  await expect(page.getByRole("heading", { name: "The letters could not be read" })).toBeVisible();
-  await expect(
-    page.getByText(/The table persistence_job_dead_letters is missing here, may not be read|The reading role may not/),
-  ).toBeVisible();
+  // What died before that is in the archive still.
+  await page.goto(`${desk.url}/dead-letters?state=all&view=list`);
+  await expect(page.locator(`a[href$="${letters.elsewhere}"]`)).toHaveCount(1);
   await given.game.query(`grant select on ${both} to desk_read`);
 });
 

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "playwright/test";
 import { insertOddRows } from "@/scripts/testing/odd-rows";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { until } from "@/scripts/testing/until";
+import { untilArchived } from "./pages/archive";
 import { preflight, setUp } from "./pages/desk";
 
 let product: Product;
@@ -52,7 +53,9 @@ test("odd rows are listed and opened in bounded time and size, run nothing, and 
   await open(page, "/retries");
   const table = (name: string) => page.getByRole("table", { name }).locator("tr[data-row]");
   await expect(table("Retry rows")).toHaveCount(odd.size);
+  await untilArchived(product);
   await open(page, "/dead-letters");
+  await open(page, "/dead-letters?view=list");
   await expect(table("Dead letters")).toHaveCount(odd.size);
   for (const [name, { letterId, jobId }] of odd) {
     await open(page, `/dead-letters/persistence-retry/${letterId}`);

@@ -65,7 +65,7 @@ export function FacetChip({ facet, open, onOpen, onSet }: Props) {
       )}
       {open ? (
         <FacetPanel onClose={() => onOpen(false)}>
-          {facet.kind === "text" ? (
+          {facet.kind !== "choice" ? (
             <FacetText facet={facet} onSet={onSet} onClose={close} />
           ) : (
             <Listbox

@@ -12,11 +12,21 @@ export type Facet =
       selected: readonly string[];
       multiple?: boolean;
     }
-  | { kind: "text"; key: string; label: string; value: string | null; placeholder?: string; help?: string };
+  | { kind: "text"; key: string; label: string; value: string | null; placeholder?: string; help?: string }
+  /** Written, and never put into the address as it is: `seal` (a server action) makes of it what may stand there. */
+  | {
+      kind: "secret";
+      key: string;
+      label: string;
+      set: boolean;
+      seal: (text: string) => Promise<string | null>;
+      help?: string;
+    };
 
 /** What a set facet says; null while it is not set. */
 export function facetValue(facet: Facet): string | null {
   if (facet.kind === "text") return facet.value || null;
+  if (facet.kind === "secret") return facet.set ? "hidden" : null;
   const words = facet.selected.map((value) => facet.options.find((option) => option.value === value)?.label ?? value);
   return words.length > 0 ? words.join(", ") : null;
 }

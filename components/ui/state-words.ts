@@ -9,6 +9,7 @@ export const STATES = {
   processing: { word: "Processing", glyph: "leased" },
   expired: { word: "Lease expired", glyph: "expired" },
   dead: { word: "Dead", glyph: "dead" },
+  open: { word: "Open", glyph: "dead" },
   active: { word: "Active", glyph: "dead" },
   died_again: { word: "Died again", glyph: "again" },
   awaiting: { word: "Awaiting", glyph: "awaiting" },

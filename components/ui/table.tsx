@@ -32,15 +32,19 @@ export function Table({ label, labelledBy, columns = 4, dim, bleed, head, childr
   );
 }
 
-type RowProps = { listed?: boolean; gone?: boolean; dim?: boolean; children: ReactNode };
+type RowProps = { listed?: boolean; gone?: boolean; dim?: boolean; className?: string; children: ReactNode };
 
 /**
  * A row. `listed`: `j` and `k` stop at it. `gone`: it left the filter and waits for the next reading. `dim`: its store
  * does not answer, these are its last values.
  */
-export function Row({ listed, gone, dim, children }: RowProps) {
+export function Row({ listed, gone, dim, className, children }: RowProps) {
   return (
-    <tr role="row" data-row={listed ? "" : undefined} className={cx(gone && "gone", dim && "dim") || undefined}>
+    <tr
+      role="row"
+      data-row={listed ? "" : undefined}
+      className={cx(className, gone && "gone", dim && "dim") || undefined}
+    >
       {children}
     </tr>
   );

@@ -54,7 +54,7 @@ export function sayDead(dead: QueueOverview[], history: ReadonlyMap<string, Dead
     const named = dead.length > 1 || !queue.lists.letters;
     const tail = `${named ? ` in ${queue.name}` : ""}${since === null ? "" : ` since ${utcMinute(since)}`}`;
     const count: Part = { text: letters(deadOf(queue)) };
-    if (queue.lists.letters) count.href = `/dead-letters?queue=${queue.name}`;
+    if (queue.lists.letters) count.href = `/dead-letters?queue=${queue.name}&state=dead&view=list`;
     return tail === "" ? [count] : [count, { text: tail }];
   });
   const verb = dead.length === 1 && dead.every((queue) => deadOf(queue) === 1) ? "waits" : "wait";

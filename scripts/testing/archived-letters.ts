@@ -85,6 +85,7 @@ type Group = { queue?: string; kind?: string; error: string; daysAgo?: number };
 /** An error group, or the one that there is already. Gives its id. */
 export async function makeGroup(own: Pool, group: Group): Promise<string> {
   const { queue = "persistence-retry", kind = "combat_rewards", error, daysAgo = 0 } = group;
+  const said = error.replace("%s", "17");
   const { rows } = await own.query(
     `insert into backstop.error_groups (queue, kind, version, fingerprint, title, first_seen_at, last_seen_at)
      values ($1, $2, $3, $4, $5, clock_timestamp() - make_interval(secs => $6::float8 * 86400), clock_timestamp())
@@ -94,8 +95,8 @@ export async function makeGroup(own: Pool, group: Group): Promise<string> {
       queue,
       kind,
       FINGERPRINT_VERSION,
-      createHash("sha256").update(normalisedError(error)).digest(),
-      errorTitle(error),
+      createHash("sha256").update(normalisedError(said)).digest(),
+      errorTitle(said),
       daysAgo,
     ],
   );

@@ -22,7 +22,7 @@ export function QueueRow({ queue, recent, stale }: Props) {
   const dim = stale || reading.kind === "failed";
   const cell = { queue, depths, dim };
   const jobs = (state: string) => (lists.jobs ? `/retries?queue=${name}&state=${state}` : null);
-  const letters = lists.letters ? `/dead-letters?queue=${name}` : null;
+  const letters = lists.letters ? `/dead-letters?queue=${name}&state=dead&view=list` : null;
   const held = leases ? depths?.leased : depths?.processing;
   return (
     <Row dim={dim}>

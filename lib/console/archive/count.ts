@@ -23,6 +23,18 @@ export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUN
   return { count: Math.min(letters, max), capped: letters > max };
 }
 
+/** How many causes the letters of a filter died of; of its newest 100,000 letters alone, as `readGroups` reads them. */
+export async function countGroups(own: Pool, filter: ArchiveFilter): Promise<number> {
+  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const sql = {
+    name: `archive_count_groups_${name}`,
+    text: `select count(distinct found.group_id)::int as letters
+      from (select l.group_id from ${from} where ${where}
+        order by l.died_at desc, l.letter_id desc limit $${values.length + 1}) as found`,
+  };
+  return (await one(own, sql, CountRow, [...values, COUNT_MAX])).letters;
+}
+
 /** How many were archived after `sinceMs` (ms since 1970), no more than `max`: what a page that stands still lacks. */
 export async function countNew(own: Pool, filter: ArchiveFilter, sinceMs: number, max = 1_000): Promise<number> {
   const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));

@@ -4,20 +4,20 @@ import { LiveTime } from "@/components/ui/live-time";
 import { queryString } from "@/components/ui/query";
 import { StateTag } from "@/components/ui/state-tag";
 import { Row, Table, Td, Th } from "@/components/ui/table";
-import type { LetterSummary } from "@/lib/domain/dead-letter";
+import type { ArchivedLetter } from "@/lib/console/archive/letter-row";
 
 type Props = {
-  letters: readonly LetterSummary[];
+  letters: readonly ArchivedLetter[];
   /** The database clock of the reading. */
   nowMs: number;
 };
 
-/** Dead letters, the newest first; each row leads to its letter. */
-export function LetterTable({ letters, nowMs }: Props) {
+/** Dead letters of all queues, the newest first; each row leads to its letter. */
+export function ArchivedTable({ letters, nowMs }: Props) {
   return (
     <Table label="Dead letters" head={HEAD}>
       {letters.map((letter) => (
-        <LetterRow key={letter.id} letter={letter} nowMs={nowMs} />
+        <LetterRow key={`${letter.queue} ${letter.id} ${letter.generation}`} letter={letter} nowMs={nowMs} />
       ))}
     </Table>
   );
@@ -37,30 +37,43 @@ const HEAD = (
   </>
 );
 
-function LetterRow({ letter, nowMs }: { letter: LetterSummary; nowMs: number }) {
-  const { queue, id, subjectId, subjectName } = letter;
+function LetterRow({ letter, nowMs }: { letter: ArchivedLetter; nowMs: number }) {
+  const { queue, id, generation, kind, subjectId, subjectName } = letter;
   return (
     <Row listed>
       <Td className="o1">
         <StateTag state={letter.state} />
       </Td>
       <Td className="w2" name="Letter">
-        <Link data-primary className="mono id" href={`/dead-letters/${queue}/${id}`} prefetch={false} data-tip={id}>
+        <Link
+          data-primary
+          className="mono id"
+          href={`/dead-letters/${queue}/${encodeURIComponent(id)}`}
+          prefetch={false}
+          data-tip={`${id}\n${queue}`}
+        >
           {shortId(id)}
         </Link>
+        {generation > 1 ? <span className="faint"> life {generation}</span> : null}
       </Td>
       <Td className="mono w2" name="Kind">
-        {letter.kind}
+        {kind}
       </Td>
       <Td className="w2" name="Character">
-        <Link
-          className="num"
-          href={`/dead-letters${queryString({ state: "all", subject: subjectId })}`}
-          prefetch={false}
-        >
-          {subjectName ?? shortId(subjectId)}
-        </Link>
-        {subjectName ? <span className="faint mono"> {shortId(subjectId)}</span> : null}
+        {subjectId === null ? (
+          <span className="faint">none</span>
+        ) : (
+          <>
+            <Link
+              className="num"
+              href={`/dead-letters${queryString({ state: "all", subject: subjectId })}`}
+              prefetch={false}
+            >
+              {subjectName ?? shortId(subjectId)}
+            </Link>
+            {subjectName ? <span className="faint mono"> {shortId(subjectId)}</span> : null}
+          </>
+        )}
       </Td>
       <Td className="full fillcell olast">
         <span className="err1" data-tip={letter.error}>

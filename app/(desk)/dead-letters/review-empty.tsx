@@ -1,16 +1,16 @@
-import { KEPT } from "@/app/(desk)/dead-letters/kept";
+import { KEPT } from "@/app/(desk)/dead-letters/kept-parts";
+import type { ReviewFilter, ReviewQuery } from "@/app/(desk)/dead-letters/review-query";
 import { NothingMatches } from "@/components/queue/nothing-matches";
 import { firstPage } from "@/components/queue/page-links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
-import { hrefWith, type Query } from "@/components/ui/query";
-import type { LettersView } from "@/lib/console/lists/read-letters";
-import type { LetterFilter } from "@/lib/queues/queue";
+import { hrefWith } from "@/components/ui/query";
+import type { Widened } from "@/lib/console/lists/widenings";
 
-type Props = { path: string; queue: string; query: Query; filter: LetterFilter; widened: LettersView["widened"] };
+type Props = { path: string; asked: ReviewQuery; widened: readonly Widened<ReviewFilter>[] };
 
 /** No letters: because none waits, because the filter keeps them out, or because this page's letters left it. */
-export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
+export function ReviewEmpty({ path, asked: { query, filter }, widened }: Props) {
   if (query.after || query.before) {
     return (
       <EmptyState
@@ -22,8 +22,8 @@ export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
       </EmptyState>
     );
   }
-  const only = widened.every(({ without }) => without === "states") && filter.states?.join() === "active";
-  if (only) return <NoneOpen queue={queue} others={widened[0]?.count ?? 0} />;
+  const only = widened.every(({ without }) => without === "states") && filter.states?.join() === "open";
+  if (only) return <NoneOpen others={widened[0]?.count ?? 0} />;
   const parts = widened.map(({ without, count, capped }) => {
     const { key, name, says, without: value } = KEPT[without];
     return { key, name, says: says(filter), count, capped, href: hrefWith(path, query, key, value) };
@@ -31,20 +31,20 @@ export function LettersEmpty({ path, queue, query, filter, widened }: Props) {
   if (parts.length > 0) return <NothingMatches parts={parts} clearHref={path} />;
   return (
     <EmptyState good heading="h2" title="No dead letters">
-      No write of {queue} has ever used up its attempts here.
+      Nothing has ever used up its attempts here.
     </EmptyState>
   );
 }
 
-function NoneOpen({ queue, others }: { queue: string; others: number }) {
+function NoneOpen({ others }: { others: number }) {
   return (
     <EmptyState
       heading="h2"
       good
       title="No open dead letters"
-      actions={others > 0 ? <LinkButton href="/dead-letters?state=all">Show the requeued</LinkButton> : null}
+      actions={others > 0 ? <LinkButton href="/dead-letters?state=all">Show all that ever died</LinkButton> : null}
     >
-      Nothing of {queue} waits for a decision.
+      Nothing waits for a decision.
     </EmptyState>
   );
 }

@@ -1,0 +1,37 @@
+import { ArchivedList } from "@/app/(desk)/dead-letters/archived-list";
+import { ByError } from "@/app/(desk)/dead-letters/by-error";
+import { ReviewEmpty } from "@/app/(desk)/dead-letters/review-empty";
+import type { ReviewFilter, ReviewQuery } from "@/app/(desk)/dead-letters/review-query";
+import { ListUnread } from "@/components/queue/list-unread";
+import type { Span } from "@/lib/console/archive/groups";
+import type { Review } from "@/lib/console/archive/read-review";
+import type { Widened } from "@/lib/console/lists/widenings";
+
+type Props = {
+  path: string;
+  asked: ReviewQuery;
+  review: Review;
+  widened: readonly Widened<ReviewFilter>[];
+  nowMs: number;
+  /** When the view begins; null: it has no beginning. */
+  fromMs: number | null;
+  span: Span;
+};
+
+/** The letters by cause or one by one, or why there are none. */
+export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span }: Props) {
+  const reading = review.page ?? review.groups;
+  if (reading === null) return null;
+  if (reading.kind !== "read") {
+    const code = reading.kind === "failed" ? reading.code : "not_configured";
+    return <ListUnread title="The archive of dead letters could not be read" sentence={reading.sentence} code={code} />;
+  }
+  const { query } = asked;
+  const { value } = reading;
+  if ("rows" in value) {
+    if (value.rows.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
+    return <ArchivedList path={path} query={query} page={value} count={review.count} nowMs={nowMs} />;
+  }
+  if (value.groups.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
+  return <ByError path={path} query={query} view={value} nowMs={nowMs} fromMs={fromMs} span={span} />;
+}

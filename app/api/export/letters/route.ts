@@ -1,0 +1,19 @@
+import { archiveFilter, readReviewQuery } from "@/app/(desk)/dead-letters/review-query";
+import { download, fileStamp } from "@/app/api/export/download";
+import { routeGuard } from "@/lib/auth/route";
+import { ExportFormat, exportLetters } from "@/lib/console/archive/export";
+import { readArchiveClock } from "@/lib/console/archive/read-review";
+import { readDatabaseClock } from "@/lib/console/overview/read";
+import { pools } from "@/lib/db/pools";
+
+const TYPES: Record<ExportFormat, string> = { csv: "text/csv", json: "application/json" };
+
+/** The letters of a filter as a file: `format` csv or json, the rest as in the address of the page. */
+export const GET = routeGuard("viewer", async ({ request }) => {
+  const params = Object.fromEntries(new URL(request.url).searchParams);
+  const format = ExportFormat.catch("csv").parse(params.format);
+  const { own } = pools();
+  const nowMs = (await readDatabaseClock()) ?? (await readArchiveClock(own)) ?? 0;
+  const filter = archiveFilter(readReviewQuery(params).filter, nowMs);
+  return download(exportLetters(own, filter, format), `dead-letters-${fileStamp(nowMs)}.${format}`, TYPES[format]);
+});

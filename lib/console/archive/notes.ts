@@ -1,0 +1,57 @@
+import type { Pool } from "pg";
+import { z } from "zod";
+import { type Actor, recordAudit } from "@/lib/console/audit/record";
+import { many, maybe, ms, type Sql, transaction } from "@/lib/db/pg";
+
+export const NOTE_MAX = 4_000;
+
+/** What a person wrote on a group. */
+export type GroupNote = { noteId: string; body: string; author: string; atMs: number };
+
+const NoteRow = z
+  .object({ note_id: z.string(), body: z.string(), author_name: z.string(), at_ms: z.number() })
+  .transform(({ note_id, body, author_name, at_ms }) => ({ noteId: note_id, body, author: author_name, atMs: at_ms }));
+
+/** $1 group */
+const LIST: Sql = {
+  name: "group_notes_list",
+  text: `select note_id::text, body, author_name, ${ms("at")} as at_ms from backstop.group_notes
+    where group_id = $1::bigint order by at desc, note_id desc limit 200`,
+};
+
+/** The notes of a group, the newest first, at most 200. */
+export function listNotes(own: Pool, groupId: string): Promise<GroupNote[]> {
+  return many(own, LIST, NoteRow, [groupId]);
+}
+
+/** $1 group · $2 body · $3 author · $4 author's name. No row: there is no such group. */
+const ADD: Sql = {
+  name: "group_notes_add",
+  text: `insert into backstop.group_notes (group_id, body, author_id, author_name)
+    select group_id, $2, $3::uuid, $4 from backstop.error_groups where group_id = $1::bigint
+    returning note_id::text, body, author_name, ${ms("at")} as at_ms`,
+};
+
+type Given = { groupId: string; body: string; actor: Actor; address: string | null; requestId: string };
+
+/** Writes a note and its line of the audit, both or neither. `no_group`: there is none of that number. */
+export function addNote(own: Pool, given: Given): Promise<{ kind: "added"; note: GroupNote } | { kind: "no_group" }> {
+  const { groupId, body, actor, address, requestId } = given;
+  return transaction(own, async (client) => {
+    const note = await maybe(client, ADD, NoteRow, [groupId, body, actor.id, actor.name]);
+    if (note === null) return { kind: "no_group" as const };
+    const target = { group: groupId, note: note.noteId };
+    const detail = { body };
+    await recordAudit(client, {
+      phase: "outcome",
+      action: "note",
+      actor,
+      target,
+      address,
+      requestId,
+      detail,
+      outcome: "added",
+    });
+    return { kind: "added" as const, note };
+  });
+}

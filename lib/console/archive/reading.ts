@@ -1,0 +1,18 @@
+import type { Reading } from "@/lib/domain/queue";
+import { failedReading } from "@/lib/queues/failed-reading";
+
+/** A read of the console's own database as a value: what failed is named on its panel, logged, and takes nothing else with it. */
+export async function archiveReading<T>(what: string, read: () => Promise<T>): Promise<Reading<T>> {
+  try {
+    return { kind: "read", value: await read() };
+  } catch (error) {
+    const failed = failedReading(error, "Postgres");
+    console.error(JSON.stringify({ event: "archive_unread", what, code: failed.code, error: String(error) }));
+    return failed;
+  }
+}
+
+/** The value, or another in its place where it is not worth a sentence of its own. */
+export function valueOr<T, U>(reading: Reading<T>, other: U): T | U {
+  return reading.kind === "read" ? reading.value : other;
+}
