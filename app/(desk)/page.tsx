@@ -1,3 +1,4 @@
+import "./charts/charts.css";
 import "./overview/overview.css";
 import type { Metadata } from "next";
 import { connection } from "next/server";

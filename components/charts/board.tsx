@@ -8,7 +8,9 @@ export type Drawn = { fromMs: number; toMs: number };
 type Board = {
   /** The instant that the crosshair of every figure stands at; null: none. */
   atMs: number | null;
-  setAtMs(atMs: number | null): void;
+  /** The figure that it is moved in, which tells what is there. */
+  reader: string | null;
+  read(atMs: number | null, reader: string): void;
   drawn: Drawn | null;
   setDrawn(drawn: Drawn | null): void;
   /** Takes what was drawn as the range of all figures. */
@@ -19,9 +21,19 @@ const BoardContext = createContext<Board | null>(null);
 
 /** Figures with one time axis, one crosshair and one brush. */
 export function ChartBoard({ choose, children }: { choose(drawn: Drawn): void; children: ReactNode }) {
-  const [atMs, setAtMs] = useState<number | null>(null);
+  const [at, setAt] = useState<{ atMs: number; reader: string } | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const board = useMemo(() => ({ atMs, setAtMs, drawn, setDrawn, choose }), [atMs, drawn, choose]);
+  const board = useMemo(
+    (): Board => ({
+      atMs: at?.atMs ?? null,
+      reader: at?.reader ?? null,
+      read: (atMs, reader) => setAt(atMs === null ? null : { atMs, reader }),
+      drawn,
+      setDrawn,
+      choose,
+    }),
+    [at, drawn, choose],
+  );
   return <BoardContext value={board}>{children}</BoardContext>;
 }
 

@@ -34,7 +34,7 @@ const DAY = 86_400_000;
 
 /** Plots under each other with one axis of time, one crosshair, the marks of what was done, and the same as a table. */
 export function ChartFigure({ sentence, title, bins, reads, marks, legend, children }: Props) {
-  const { atMs } = useBoard();
+  const { atMs, reader } = useBoard();
   const [table, setTable] = useState(false);
   const { fromMs, widthMs, count } = bins;
   const toMs = fromMs + count * widthMs;
@@ -45,6 +45,7 @@ export function ChartFigure({ sentence, title, bins, reads, marks, legend, child
     const value = read.values[of] ?? null;
     return value === null ? "no reading" : read.text(value);
   };
+  const label = `${title}, by time`;
   const textOf = (of: number) =>
     `${stampOf(fromMs + of * widthMs)}: ${reads.map((read) => `${read.name} ${said(read, of)}`).join(", ")}`;
   return (
@@ -52,8 +53,8 @@ export function ChartFigure({ sentence, title, bins, reads, marks, legend, child
       <div className="plots">
         {children}
         <Marks bins={bins} marks={marks} />
-        <Scrub label={`${title}, by time`} bins={bins} textOf={textOf} />
-        {bin === null ? null : (
+        <Scrub label={label} bins={bins} textOf={textOf} />
+        {bin === null || reader !== label ? null : (
           <Tip share={(bin + 0.5) / count}>
             <h4>{stampOf(fromMs + bin * widthMs)}</h4>
             {reads.map((read) => (

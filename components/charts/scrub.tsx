@@ -5,7 +5,7 @@ import { useBoard } from "@/components/charts/board";
 import type { HistoryBins } from "@/lib/domain/history";
 
 type Props = {
-  /** What is read, for those who do not see the plot. */
+  /** What is read, for those who do not see the plot; by it the board knows its figures. */
   label: string;
   bins: HistoryBins;
   /** What the plots say of a bin, in words. */
@@ -20,7 +20,7 @@ const DRAWN_MIN = 2;
  * drag, or Shift with the arrows and Enter, takes a stretch as the range. Esc ends both.
  */
 export function Scrub({ label, bins, textOf }: Props) {
-  const { atMs, setAtMs, drawn, setDrawn, choose } = useBoard();
+  const { atMs, read, drawn, setDrawn, choose } = useBoard();
   const pressed = useRef<number | null>(null);
   const { fromMs, widthMs, count } = bins;
   const binOf = (ms: number) => Math.min(count - 1, Math.max(0, Math.floor((ms - fromMs) / widthMs)));
@@ -43,7 +43,7 @@ export function Scrub({ label, bins, textOf }: Props) {
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const at = pointed(event);
-    setAtMs(middle(at));
+    read(middle(at), label);
     if (pressed.current !== null) setDrawn(at === pressed.current ? null : stretch(pressed.current, at));
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
@@ -54,7 +54,7 @@ export function Scrub({ label, bins, textOf }: Props) {
   };
   const leave = () => {
     if (pressed.current !== null) return;
-    setAtMs(null);
+    read(null, label);
     setDrawn(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -72,7 +72,7 @@ export function Scrub({ label, bins, textOf }: Props) {
     event.preventDefault();
     const now = bin ?? count;
     const next = edge ?? Math.min(count - 1, Math.max(0, now + (by ?? 0)));
-    setAtMs(middle(next));
+    read(middle(next), label);
     if (!event.shiftKey) return setDrawn(null);
     // The end that the crosshair stands at moves, the other stays.
     const held =

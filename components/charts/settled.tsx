@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { ChartFigure } from "@/components/charts/figure";
 import { Plot, type Series } from "@/components/charts/plot";
 import { countTicks } from "@/components/charts/scale";
@@ -43,13 +43,13 @@ export function Settled({ history, queue }: { history: History; queue: QueueHist
       marks={marks}
     >
       {plots.map(({ name, series }) => (
-        <div key={name}>
+        <Fragment key={name}>
           <div className="plh">
             <span>{name}</span>
             <b>{total(series[0]?.values ?? [])}</b>
           </div>
           <Plot height={84} ticks={ticks} tickText={number} series={series} />
-        </div>
+        </Fragment>
       ))}
     </ChartFigure>
   );

@@ -16,6 +16,8 @@ export const QueueOverview = z.object({
   /** Whether the rows behind its numbers can be listed on a page of this desk. */
   lists: z.object({ jobs: z.boolean(), letters: z.boolean() }),
   depths: Reading(Depths),
+  /** Dead letters that a person has resolved; absent or null: not told, and all that are dead count as open. */
+  resolved: z.number().nullish(),
   /** Waiting work by what it does to the player's session; null: this queue has no such thing. */
   impacts: Reading(z.array(ImpactCount)).nullable(),
   last: LastGood.nullable(),

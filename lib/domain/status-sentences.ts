@@ -2,6 +2,7 @@ import type { Impact } from "./impact";
 import { needsAttention, WAITING_STATES } from "./impact-words";
 import { isUntaken, LATE_MS } from "./late";
 import type { Overview, QueueOverview } from "./overview";
+import { openOf } from "./overview-facts";
 import type { DeadHistory } from "./recent";
 import { duration, proseDuration, utcClock, utcMinute } from "./time";
 
@@ -17,7 +18,7 @@ const WATCHED_MS = 30 * 60_000 - 10_000;
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 const letters = (count: number) => counted(count, "dead letter", "dead letters");
-const deadOf = ({ depths }: QueueOverview) => (depths.kind === "read" ? (depths.value.dead ?? 0) : 0);
+const openIn = (queue: QueueOverview) => openOf(queue) ?? 0;
 const names = (queues: QueueOverview[]) => listed(queues.map(({ name }) => name));
 const listed = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
@@ -53,11 +54,11 @@ export function sayDead(dead: QueueOverview[], history: ReadonlyMap<string, Dead
     const since = history.get(queue.name)?.sinceMs ?? null;
     const named = dead.length > 1 || !queue.lists.letters;
     const tail = `${named ? ` in ${queue.name}` : ""}${since === null ? "" : ` since ${utcMinute(since)}`}`;
-    const count: Part = { text: letters(deadOf(queue)) };
-    if (queue.lists.letters) count.href = `/dead-letters?queue=${queue.name}&state=dead&view=list`;
+    const count: Part = { text: letters(openIn(queue)) };
+    if (queue.lists.letters) count.href = `/dead-letters?queue=${queue.name}&state=open&view=list`;
     return tail === "" ? [count] : [count, { text: tail }];
   });
-  const verb = dead.length === 1 && dead.every((queue) => deadOf(queue) === 1) ? "waits" : "wait";
+  const verb = dead.length === 1 && dead.every((queue) => openIn(queue) === 1) ? "waits" : "wait";
   const joined = clauses.flatMap((clause, index) => (index === 0 ? clause : [{ text: " and " }, ...clause]));
   const first: Sentence = [...joined, { text: ` ${verb} for a decision.` }];
   const quietMs = dead.length === 1 ? (history.get(dead[0]?.name ?? "")?.quietMs ?? 0) : 0;
@@ -101,7 +102,8 @@ export function sayUntaken({ name, lists, depths }: QueueOverview): Sentence[] {
 }
 
 /** "persistence-retry is behind: 190 leases have expired and its oldest row has waited 9m 48s." Nothing when it is not. */
-export function sayBehind({ name, depths }: QueueOverview, isLate: (ageMs: number | null) => boolean): Sentence[] {
+export function sayBehind(queue: QueueOverview, isLate: (ageMs: number | null) => boolean): Sentence[] {
+  const { name, depths } = queue;
   if (depths.kind !== "read") return [];
   const { expired, oldestDueMs } = depths.value;
   const facts = [
@@ -110,7 +112,7 @@ export function sayBehind({ name, depths }: QueueOverview, isLate: (ageMs: numbe
   ].filter(Boolean);
   if (facts.length === 0) return [];
   const text = `${name} is behind: ${facts.join(" and ")}.`;
-  return [[depths.value.dead ? { text, muted: true } : { text }]];
+  return [[openOf(queue) ? { text, muted: true } : { text }]];
 }
 
 /** "All 2 queues are keeping up. Nothing waits for a decision." Only of what was read and told. */

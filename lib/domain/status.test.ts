@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Impact } from "./impact";
 import type { DemoView, Overview, QueueOverview } from "./overview";
+import { openLetters } from "./overview-facts";
 import type { Depths, Reading } from "./queue";
 import type { DeadHistory } from "./recent";
 import { markOf, type Status, statusOf } from "./status";
@@ -84,7 +85,7 @@ describe("when dead letters wait", () => {
     expect(status.text).toBe("1,284 dead letters wait for a decision.");
     expect(status.parts[0]).toEqual({
       text: "1,284 dead letters",
-      href: "/dead-letters?queue=persistence-retry&state=dead&view=list",
+      href: "/dead-letters?queue=persistence-retry&state=open&view=list",
     });
     expect(say([retry({ dead: 1 }), journal({})]).text).toBe("1 dead letter waits for a decision.");
   });
@@ -278,4 +279,19 @@ it("a queue's mark is the worst that is known of it", () => {
   expect(markOf(retry({}))).toBe("ok");
   expect(markOf(retry(FAILED))).toBe("warn");
   expect(markOf(journal({ dead: null }))).toBe("warn");
+});
+
+describe("letters that a person has resolved", () => {
+  it("wait for nobody: what is open is what is dead and not resolved", () => {
+    const queue = { ...retry({ dead: 21 }), resolved: 20 };
+    expect(say([queue, journal({})]).text).toBe("1 dead letter waits for a decision.");
+    expect(openLetters({ queues: [queue] } as Overview)).toBe(1);
+  });
+
+  it("make no alarm when all are, and are not guessed when it is not told", () => {
+    const all = { ...retry({ dead: 21 }), resolved: 21 };
+    expect([markOf(all), openLetters({ queues: [all] } as Overview)]).toEqual(["ok", 0]);
+    expect(say([all, journal({})]).review).toBeNull();
+    expect(say([{ ...retry({ dead: 21 }), resolved: null }]).text).toContain("21 dead letters wait");
+  });
 });

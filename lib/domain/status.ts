@@ -3,6 +3,7 @@ import type { ImpactCount } from "./impact";
 import { needsAttention } from "./impact-words";
 import { isLate, isUntaken } from "./late";
 import type { Overview, QueueOverview } from "./overview";
+import { openOf } from "./overview-facts";
 import type { DeadHistory } from "./recent";
 import type { RunbookEntry } from "./runbook";
 import {
@@ -43,11 +44,12 @@ export type DeadHistories = ReadonlyMap<string, DeadHistory>;
 const SILENCE_MS = 30_000;
 
 /** The worst that is known of one queue. */
-export function markOf({ depths, impacts }: QueueOverview): Mark {
+export function markOf(queue: QueueOverview): Mark {
+  const { depths, impacts } = queue;
   if (depths.kind === "not_configured") return "unconfigured";
   if (depths.kind === "failed") return "warn";
   const { dead, expired, oldestDueMs } = depths.value;
-  if (dead) return "dead";
+  if (openOf(queue)) return "dead";
   if (expired || isLate(oldestDueMs) || isUntaken(depths.value) || impacted(impacts).some(needsAttention))
     return "expired";
   return dead === null ? "warn" : "ok";

@@ -36,7 +36,7 @@ export function ChartsLive({ range, initial, names, path, query }: Props) {
   if (history === null) {
     return (
       <div>
-        <ErrorPanel title="The charts could not be read">{problem} The table above is not affected.</ErrorPanel>
+        <ErrorPanel title="The charts could not be read">{problem} The rest of the page is not affected.</ErrorPanel>
       </div>
     );
   }

@@ -3,7 +3,12 @@ import { SegmentedLinks } from "@/components/ui/segmented-links";
 import { type ChartRange, SPANS, type Span, writeChartRange } from "@/lib/domain/chart-range";
 import { proseDuration, utcMinute } from "@/lib/domain/time";
 
-type Props = { path: string; query: Query; range: ChartRange };
+type Props = {
+  path: string;
+  query: Query;
+  range: ChartRange /** Where no range means no charts, the default is written too. */;
+  always?: boolean;
+};
 
 const WORDS: Record<Span, string> = {
   "15m": "15 min",
@@ -15,9 +20,11 @@ const WORDS: Record<Span, string> = {
 };
 
 /** What the charts show: so long up to now, or the stretch that was drawn on them. Each is an address. */
-export function RangeLinks({ path, query, range }: Props) {
-  const hrefOf = (to: ChartRange) =>
-    path + queryString({ ...query, range: undefined, from: undefined, to: undefined, ...writeChartRange(to) });
+export function RangeLinks({ path, query, range, always = false }: Props) {
+  const hrefOf = (to: ChartRange) => {
+    const named = always && to.kind === "last" ? { range: to.span } : writeChartRange(to);
+    return path + queryString({ ...query, range: undefined, from: undefined, to: undefined, ...named });
+  };
   const spans = Object.keys(SPANS) as Span[];
   const drawn =
     range.kind === "between"

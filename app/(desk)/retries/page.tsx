@@ -1,10 +1,12 @@
 import "@/app/(desk)/lists.css";
+import "@/app/(desk)/charts/charts.css";
 import "@/app/(desk)/retries/workers.css";
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { StaleBanner } from "@/app/(desk)/live/stale-banner";
 import { JobList } from "@/app/(desk)/retries/job-list";
 import { LEASE_MS } from "@/app/(desk)/retries/job-table";
+import { JobsCharts } from "@/app/(desk)/retries/jobs-charts";
 import { jobFacets } from "@/app/(desk)/retries/jobs-facets";
 import { JobsHead } from "@/app/(desk)/retries/jobs-head";
 import { JobsImpacts } from "@/app/(desk)/retries/jobs-impacts";
@@ -23,6 +25,7 @@ import { pickQueue } from "@/lib/console/lists/pick-queue";
 import { readJobs } from "@/lib/console/lists/read-jobs";
 import { readWorkers } from "@/lib/console/lists/read-workers";
 import { readDatabaseClock } from "@/lib/console/overview/read";
+import { rangeParams } from "@/lib/domain/chart-range";
 
 export const metadata: Metadata = { title: "Retries & leases" };
 
@@ -34,7 +37,8 @@ const CRUMBS = [{ label: "Retries & leases" }];
 export default async function Page({ searchParams }: PageProps<"/retries">) {
   await connection();
   await requireViewer();
-  const asked = readJobsQuery(await searchParams);
+  const params = await searchParams;
+  const asked = readJobsQuery(params);
   const { queue, names, note } = pickQueue(asked.queue, ({ jobs }) => jobs !== null);
   if (!queue) return <NoQueue crumbs={CRUMBS} title="Retries and leases" nowMs={await readDatabaseClock()} />;
   const [view, workers] = await Promise.all([
@@ -59,6 +63,7 @@ export default async function Page({ searchParams }: PageProps<"/retries">) {
         <QueryNotes notes={note ? [...asked.notes, note] : asked.notes} />
         <JobsHead queue={queue.name} counts={view.counts} states={states} />
         <JobsImpacts queue={queue.name} />
+        <JobsCharts path={PATH} query={query} queue={queue.name} params={rangeParams(params)} />
         <FacetToolbar path={PATH} query={query} facets={facets}>
           <QueryLine query={queryString(query)} />
         </FacetToolbar>

@@ -1,9 +1,11 @@
 import { config } from "@/lib/config";
+import { countResolved } from "@/lib/console/samples/count-resolved";
 import { queues, sources } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
 import type { ImpactCount } from "@/lib/domain/impact";
 import type { ConnectionView, DemoView, Overview, QueueOverview } from "@/lib/domain/overview";
 import type { Depths, Reading } from "@/lib/domain/queue";
+import { failedReading } from "@/lib/queues/failed-reading";
 import type { Queue } from "@/lib/queues/queue";
 import { readDemo } from "./demo";
 import { type EngineFacts, readEngine } from "./engine";
@@ -91,10 +93,25 @@ function readDemoShared(): Promise<Shared<DemoView> | null> {
   });
 }
 
+function readResolvedShared() {
+  return sharedReading("resolved", {
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: "Postgres",
+    read: async (): Promise<Reading<Map<string, number>>> => {
+      const names = queues().map(({ name }) => name);
+      return countResolved(pools().own, names).then(
+        (value) => ({ kind: "read", value }),
+        (error) => failedReading(error, "Postgres"),
+      );
+    },
+  });
+}
+
 async function readQueue(queue: Queue): Promise<QueueOverview> {
   const { impacts } = queue;
   const who = queue.shape === "postgres-lease" ? "Postgres" : "Redis";
-  const [{ reading, last }, impact] = await Promise.all([
+  const [{ reading, last }, impact, resolved] = await Promise.all([
     sharedReading<Depths>(`depths:${queue.name}`, {
       freshMs: FRESH_MS,
       patienceMs: PATIENCE_MS,
@@ -108,6 +125,7 @@ async function readQueue(queue: Queue): Promise<QueueOverview> {
         who,
         read: () => impacts.readImpacts(),
       }),
+    readResolvedShared(),
   ]);
   return {
     name: queue.name,
@@ -116,6 +134,7 @@ async function readQueue(queue: Queue): Promise<QueueOverview> {
     schedules: queue.schedules,
     lists: { jobs: queue.jobs !== null, letters: queue.letters !== null },
     depths: reading,
+    resolved: resolved.reading.kind === "read" ? (resolved.reading.value.get(queue.name) ?? null) : null,
     impacts: impact ? impact.reading : null,
     last: last && { depths: last.value, ageMs: last.ageMs },
   };
