@@ -8,6 +8,7 @@ import { action } from "@/lib/auth/action";
 import { Credentials } from "@/lib/auth/credentials";
 import { giveSession, requestToken, takeSession } from "@/lib/auth/request";
 import { safeReturnTo } from "@/lib/auth/return-to";
+import { forgetSeen } from "@/lib/auth/seen-sessions";
 import { endSession } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/sign-in";
 import { pools } from "@/lib/db/pools";
@@ -44,7 +45,11 @@ const revoke = action({
   name: "sign_out",
   role: "anyone",
   input: z.undefined(),
-  body: async () => endSession(pools().own, await requestToken()),
+  body: async () => {
+    const token = await requestToken();
+    forgetSeen(token);
+    await endSession(pools().own, token);
+  },
 });
 
 /** Ends this session on the server and in the browser. For a form: `<form action={signOut}>`. */

@@ -5,6 +5,7 @@ import { addressOf } from "@/lib/auth/address";
 import { sessionCookie } from "@/lib/auth/cookie";
 import { judgeOrigin } from "@/lib/auth/origin";
 import type { RequestContext } from "@/lib/auth/run-action";
+import { findReader } from "@/lib/auth/seen-sessions";
 import { findSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { recordAudit } from "@/lib/console/audit/record";
@@ -18,8 +19,9 @@ export async function requestToken(): Promise<string | undefined> {
 /**
  * What Next knows of the request that is being answered.
  * @param options.use whether it prolongs the session: a tab that polls does not
+ * @param options.reads nothing is changed: a session that was just seen may do so while the database is away
  */
-export async function requestContext(options = { use: true }): Promise<RequestContext> {
+export async function requestContext({ use = true, reads = false } = {}): Promise<RequestContext> {
   const { publicOrigin, readOnly } = config();
   const sent = await headers();
   const token = await requestToken();
@@ -27,7 +29,7 @@ export async function requestContext(options = { use: true }): Promise<RequestCo
     requestId: randomUUID(),
     origin: judgeOrigin(sent.get("origin"), publicOrigin, sent.get("host")),
     address: addressOf(sent.get("x-forwarded-for"), publicOrigin),
-    who: () => findSession(pools().own, token, { ...options, readOnly }),
+    who: () => (reads ? findReader : findSession)(pools().own, token, { use, readOnly }),
     audit: (row) => recordAudit(pools().own, row),
     log: (line) => console.error(JSON.stringify(line)),
   };

@@ -11,7 +11,8 @@ export type RouteAsked<P> = { who: Who; request: Request; params: P; requestId: 
  */
 export function routeGuard<P = Record<string, never>>(role: Role, body: (asked: RouteAsked<P>) => Promise<unknown>) {
   return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
-    const context = await requestContext({ use: false });
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const context = await requestContext({ use: false, reads });
     const { requestId } = context;
     return runRoute(context, { role, request }, async (who) => body({ who, request, params: await params, requestId }));
   };

@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { requestToken } from "@/lib/auth/request";
 import type { Who } from "@/lib/auth/role";
-import { findSession } from "@/lib/auth/session";
+import { findReader } from "@/lib/auth/seen-sessions";
 import { config } from "@/lib/config";
 import { pools } from "@/lib/db/pools";
 
@@ -10,5 +10,5 @@ export type { Who } from "@/lib/auth/role";
 
 /** Who asks for the page that is being rendered, with their role now; null: nobody. Looked up once a request. */
 export const who = cache(async (): Promise<Who | null> => {
-  return findSession(pools().own, await requestToken(), { use: true, readOnly: config().readOnly });
+  return findReader(pools().own, await requestToken(), { use: true, readOnly: config().readOnly });
 });

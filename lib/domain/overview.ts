@@ -56,5 +56,7 @@ export const Overview = z.object({
   connections: z.array(ConnectionView),
   /** Null: there is no demo here. */
   demo: Reading(DemoView).nullable(),
+  /** Why the desk's own database cannot be read: who was just seen may read on, and nothing can be changed. Null: it can. */
+  ownAway: z.string().nullish(),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -31,6 +31,14 @@ export function StaleBanner() {
     );
   }
   const why = error?.message ?? (data?.clock.kind === "failed" ? data.clock.sentence : null);
+  if (why === null && data?.ownAway) {
+    return (
+      <Banner kind="partial">
+        <b>The desk's own database cannot be read.</b> {data.ownAway} You can read on for a minute. Nothing can be
+        changed until it answers.
+      </Banner>
+    );
+  }
   if (why === null || !data) return null;
   const live = error ? [] : data.connections.filter(({ state, name }) => state === "ok" && name !== "Postgres");
   return (

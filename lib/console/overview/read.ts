@@ -24,7 +24,7 @@ export const PATIENCE_MS = 2_500;
  * blanks none of the others. Never throws.
  */
 export async function readOverview(): Promise<Overview> {
-  const [clock, redis, engine, demo, ...read] = await Promise.all([
+  const [clock, redis, engine, demo, resolved, ...read] = await Promise.all([
     readClockShared(),
     sharedReading("redis", {
       freshMs: FRESH_MS,
@@ -34,6 +34,7 @@ export async function readOverview(): Promise<Overview> {
     }),
     readEngineShared(),
     readDemoShared(),
+    readResolvedShared(),
     ...queues().map(readQueue),
   ]);
   const postgres: Reading<{ tookMs: number }> =
@@ -47,6 +48,7 @@ export async function readOverview(): Promise<Overview> {
       connection("Engine", engine.reading),
     ],
     demo: demo?.reading ?? null,
+    ownAway: resolved.reading.kind === "failed" ? resolved.reading.sentence : null,
   };
 }
 
