@@ -46,6 +46,19 @@ export function viewPayload(source: string): PayloadView | null {
   return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, shown), raw, masked };
 }
 
+const MASK = /^"‹redacted, (\d+) bytes›"$/;
+
+/** As `viewPayload`, of a payload that was kept with its secrets masked. */
+export function viewMasked(raw: string): PayloadView | null {
+  const all = tokens(raw);
+  if (all === null) return null;
+  const masked = all.flatMap((token) => {
+    const bytes = token.type === "value" ? MASK.exec(token.text)?.[1] : undefined;
+    return token.type === "value" && bytes ? [{ path: token.path, bytes: Number(bytes) }] : [];
+  });
+  return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, new Map()), raw, masked };
+}
+
 /** A payload as stored, with its secrets masked, and these secrets: never to be shown, only looked for elsewhere. */
 export function maskPayload(source: string, all: Token[]): { raw: string; secrets: string[] } {
   const shown = new Map<Token, string>();

@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { TestStores } from "./stores";
 
 export type TestKeeper = { child: ChildProcess; output(): string; end(signal?: NodeJS.Signals): Promise<void> };
 
-/** The real keeper as a process of its own, on the file's database. It has no engine to call. */
-export function startKeeper(stores: TestStores, env: Record<string, string> = {}): TestKeeper {
+/** What a keeper needs of its stores: a test file's own, or a bench's. */
+export type KeeperStores = {
+  postgresUrl(role: "backstop_read" | "backstop_own"): string;
+  backstopSecret: string;
+};
+
+/** The real keeper as a process of its own. It has no engine to call. */
+export function startKeeper(stores: KeeperStores, env: Record<string, string> = {}): TestKeeper {
   const child = spawn(process.execPath, ["--import", "tsx", "lib/keeper/main.ts"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -1,3 +1,5 @@
+import { findKeptLetter, type KeptLetter } from "@/lib/console/archive/find-letter";
+import { readKeptLives } from "@/lib/console/archive/kept-lives";
 import { type LetterOperation, listOperationsOf } from "@/lib/console/requeue/view";
 import { queueNamed } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
@@ -5,22 +7,53 @@ import type { Letter } from "@/lib/domain/dead-letter";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Reading } from "@/lib/domain/queue";
 import { failedReading } from "@/lib/queues/failed-reading";
+import { letterOfArchive } from "./letter-of-archive";
 
 /** Everything that a letter's page shows. Only the letter itself must be readable; the rest fails by itself. */
 export type LetterPage = {
   letter: Letter & { atMs: number };
+  /** Where the letter was read: `gone`, `unread`: from the archive, as its store has it no more, or does not answer. */
+  from: { kind: "store" } | { kind: "gone" } | { kind: "unread"; sentence: string; code: string };
+  /** What the archive says of it; null: it is not kept yet. */
+  kept: Reading<KeptLetter | null>;
   /** Null: the letter is not dead any more, so nothing can be requeued. */
   preflight: Reading<Preflight> | null;
   operations: Reading<LetterOperation[]>;
 };
 
-/** One letter of one queue with its preflight and what was tried with it; null when there is no such letter. */
+/**
+ * One letter of one queue with its preflight and what was tried with it; null when there is no such letter. Throws where
+ * its store cannot be read and the archive does not have it either.
+ */
 export async function readLetterPage(queueName: string, id: string, userId: string): Promise<LetterPage | null> {
   const queue = queueNamed(queueName);
-  const letter = await queue?.letters?.findLetter(id);
-  if (!queue || !letter) return null;
-  const { door } = queue;
-  const lives = letter.lives.flatMap((life) => life.letterId ?? []);
+  if (!queue?.letters) return null;
+  const { letters, door } = queue;
+  const { own } = pools();
+  const [stored, kept] = await Promise.all([
+    letters.findLetter(id).then(
+      (value) => ({ kind: "read" as const, value }),
+      (error: unknown) => ({ kind: "failed" as const, error }),
+    ),
+    reading(() => findKeptLetter(own, queue.name, id)),
+  ]);
+  if (stored.kind === "failed" || stored.value === null) {
+    if (kept.kind !== "read" || kept.value === null) {
+      if (stored.kind === "failed") throw stored.error;
+      return null;
+    }
+    const failed = stored.kind === "failed" ? failedReading(stored.error, "Postgres") : null;
+    const letter = letterOfArchive(queue.name, kept.value, await readKeptLives(own, queue.name, id));
+    const operations = await reading(() => listOperationsOf(own, queue.name, lettersOf(letter)));
+    return {
+      letter,
+      from: failed ? { ...failed, kind: "unread" } : { kind: "gone" },
+      kept,
+      preflight: null,
+      operations,
+    };
+  }
+  const letter = stored.value;
   const [preflight, operations] = await Promise.all([
     letter.state === "active" && door
       ? reading(async () => {
@@ -29,10 +62,12 @@ export async function readLetterPage(queueName: string, id: string, userId: stri
           return found;
         })
       : null,
-    reading(() => listOperationsOf(pools().own, queue.name, lives)),
+    reading(() => listOperationsOf(own, queue.name, lettersOf(letter))),
   ]);
-  return { letter, preflight, operations };
+  return { letter, from: { kind: "store" }, kept, preflight, operations };
 }
+
+const lettersOf = (letter: Letter) => letter.lives.flatMap((life) => life.letterId ?? []);
 
 async function reading<T>(read: () => Promise<T>): Promise<Reading<T>> {
   try {

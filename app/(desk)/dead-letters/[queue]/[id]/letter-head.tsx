@@ -5,20 +5,26 @@ import { AttemptPips } from "@/components/ui/attempt-pips";
 import { CopyId } from "@/components/ui/copy-button";
 import { LiveTime } from "@/components/ui/live-time";
 import { StatePill } from "@/components/ui/state-tag";
+import type { StateName } from "@/components/ui/state-words";
 import type { Letter } from "@/lib/domain/dead-letter";
 import { STATE_ENTRIES } from "@/lib/domain/runbook";
 
 /** What the letter is: state, kind, whose, its key, attempts, lives and when it died. */
-export function LetterHead({ letter }: { letter: Letter & { atMs: number } }) {
+export function LetterHead({ letter, state }: { letter: Letter & { atMs: number }; state: StateName }) {
   const { subjectName, subjectId } = letter;
   return (
     <header className="dhead">
       <div className="l1">
-        <StatePill state={letter.state === "active" ? "dead" : letter.state} />
+        <StatePill state={state === "active" ? "dead" : state} />
         <h1>
           <bdi>{letter.kind}</bdi> for <bdi>{subjectName ?? shortId(subjectId)}</bdi>
         </h1>
-        <RunbookLink entry={STATE_ENTRIES[letter.state]} about={`letters that are ${letter.state.replace("_", " ")}`} />
+        {state in STATE_ENTRIES ? (
+          <RunbookLink
+            entry={STATE_ENTRIES[state as keyof typeof STATE_ENTRIES]}
+            about={`letters that are ${state.replace("_", " ")}`}
+          />
+        ) : null}
       </div>
       <dl className="kv">
         <Fact term="Letter">

@@ -10,12 +10,14 @@ import { atLeast } from "@/lib/auth/role";
 import { config } from "@/lib/config";
 import { type LetterPage, readLetterPage } from "@/lib/console/letters/read-letter";
 import { failedReading } from "@/lib/queues/failed-reading";
+import { ArchivedAside } from "./archived-aside";
 import { EffectsSection } from "./effects-section";
 import { ErrorSection } from "./error-section";
 import { LetterHead } from "./letter-head";
 import { PayloadSection } from "./payload-section";
 import { RequeueAside } from "./requeue-aside";
 import { RequeueProvider } from "./requeue-provider";
+import { shownState } from "./shown-state";
 import { TimelineSection } from "./timeline-section";
 
 type Props = PageProps<"/dead-letters/[queue]/[id]">;
@@ -52,7 +54,8 @@ export default async function Page({ params }: Props) {
     );
   }
   if (page === null) notFound();
-  const { preflight, operations } = page;
+  const { preflight, operations, from } = page;
+  const kept = page.kept.kind === "read" ? page.kept.value : null;
   // The latest of the page's readings is what the clock shows.
   const nowMs = Math.max(page.letter.atMs, preflight?.kind === "read" ? preflight.value.readMs : 0);
   const letter = { ...page.letter, atMs: nowMs };
@@ -67,25 +70,31 @@ export default async function Page({ params }: Props) {
           queue={letter.queue}
           letterId={letter.id}
           kind={letter.kind}
-          active={letter.state === "active"}
+          active={from.kind === "store" && letter.state === "active"}
           mayRequeue={mayRequeue}
           readPreflight={preflight}
           lastOperation={lastOperationOf(page)}
         >
           <div className="two rail-first">
             <div>
-              <LetterHead letter={letter} />
+              <LetterHead letter={letter} state={shownState(page)} />
               <ErrorSection error={letter.error} bytes={letter.errorBytes} />
               <EffectsSection />
               <PayloadSection payload={letter.payload} />
               <TimelineSection letter={letter} operations={operations} />
             </div>
-            <RequeueAside
-              role={viewer.role}
-              environment={config().envName}
-              storeState={letter.state}
-              requeuedMs={letter.requeuedMs}
-            />
+            {from.kind !== "store" && kept ? (
+              <ArchivedAside kept={kept} queue={letter.queue} from={from} />
+            ) : (
+              <RequeueAside
+                role={viewer.role}
+                environment={config().envName}
+                storeState={letter.state}
+                requeuedMs={letter.requeuedMs}
+                resolution={kept?.state === "resolved" ? kept.resolution : null}
+                nowMs={nowMs}
+              />
+            )}
           </div>
         </RequeueProvider>
       </main>

@@ -6,14 +6,25 @@ import type { LetterState } from "@/lib/domain/dead-letter";
 import { gateOf } from "@/lib/domain/gate";
 import { OutcomePanel } from "./outcome-panel";
 import { ProblemCallout } from "./problem-callout";
+import { QuietDecision } from "./quiet-decision";
 import { RequeueForm } from "./requeue-form";
 import { useRequeue } from "./requeue-provider";
+import { ResolveForm } from "./resolve-form";
+import { type Resolution, ResolvedPanel } from "./resolved-panel";
 
-type Props = { role: string; environment: string; storeState: LetterState; requeuedMs: number | null };
+type Props = {
+  role: string;
+  environment: string;
+  storeState: LetterState;
+  requeuedMs: number | null;
+  /** A person decided that nothing is owed; null: nobody did. */
+  resolution: Resolution | null;
+  nowMs: number;
+};
 
 /** The right half: what the preflight found, and below it the one way to act on it. */
-export function RequeueAside({ role, environment, storeState, requeuedMs }: Props) {
-  const { active, mayRequeue, preflight, plan, reading, operation } = useRequeue();
+export function RequeueAside({ role, environment, storeState, requeuedMs, resolution, nowMs }: Props) {
+  const { active, queue, letterId, mayRequeue, preflight, plan, reading, operation } = useRequeue();
   const findings = preflight?.kind === "read" ? preflight.value.findings : [];
   // An operation that ended without putting it back leaves the letter dead: it may be tried again.
   const putBack = operation?.answer === "requeued" || operation?.answer === "already_requeued";
@@ -38,7 +49,9 @@ export function RequeueAside({ role, environment, storeState, requeuedMs }: Prop
         <Found />
       </section>
       {operation ? <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} /> : null}
-      {putBack || waiting ? null : (
+      {putBack || waiting ? null : resolution ? (
+        <ResolvedPanel {...{ resolution, nowMs, queue, letterId }} mayReopen={mayRequeue} />
+      ) : (
         <Act
           role={role}
           environment={environment}
@@ -66,7 +79,7 @@ type ActProps = { role: string; environment: string; blocked: boolean; ready: bo
 
 /** The form, or why there is none. A blocked letter has no control at all, for any role. */
 function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
-  const { problem } = useRequeue();
+  const { problem, queue, letterId } = useRequeue();
   if (!mayRequeue) {
     return (
       <section className="guard" aria-labelledby="no-h">
@@ -84,6 +97,7 @@ function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
         <h2 id="blocked-h">This letter cannot be requeued</h2>
         <p className="muted">The preflight found a block. It is refused for every role; the letter stays as it is.</p>
         <ProblemCallout problem={problem} />
+        <ResolveForm verb="resolve" queue={queue} letterId={letterId} main />
       </section>
     );
   }
@@ -95,5 +109,12 @@ function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
       </section>
     );
   }
-  return <RequeueForm />;
+  return (
+    <>
+      <RequeueForm />
+      <section className="guard" aria-label="Resolve this letter">
+        <QuietDecision summary="Resolve without a requeue" verb="resolve" queue={queue} letterId={letterId} />
+      </section>
+    </>
+  );
 }

@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Need } from "@/components/ui/callout";
+import { TextArea } from "@/components/ui/field";
+import type { ActionResult } from "@/lib/auth/run-action";
+import { REASON_MAX } from "@/lib/domain/gate";
+import { type Resolved, type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
+import { reopenLetters, resolveLetters } from "./actions";
+import type { Problem } from "./problem";
+import { ProblemCallout } from "./problem-callout";
+
+const WORDS = {
+  resolve: {
+    label: "Reason for resolving",
+    button: "Resolve 1 letter",
+    next: "It leaves the open list and stays in the history. The game’s row is not touched.",
+    moved: "This letter is not open any more, so it was not resolved.",
+    send: resolveLetters,
+  },
+  reopen: {
+    label: "Reason for reopening",
+    button: "Reopen 1 letter",
+    next: "It is back in the open list. The game’s row is not touched.",
+    moved: "This letter is not resolved any more, so it was not reopened.",
+    send: reopenLetters,
+  },
+} as const satisfies Record<ResolveVerb, unknown>;
+
+type Props = { verb: ResolveVerb; queue: string; letterId: string; main: boolean };
+
+/** A person's decision on this letter, with its reason. `main`: it is what the page asks for. */
+export function ResolveForm({ verb, queue, letterId, main }: Props) {
+  const words = WORDS[verb];
+  const router = useRouter();
+  const [reason, setReason] = useState("");
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const lacks = reasonLacks(reason);
+  const stop = sending ? "Sending" : lacks && `Still needed: ${lacks}.`;
+
+  async function send() {
+    setSending(true);
+    const result = await words.send({ queue: queue as "persistence-retry", letterIds: [letterId], reason }).catch(lost);
+    setSending(false);
+    setProblem(problemOf(result, words.moved));
+    // Done, or somebody else was faster: the page as it is now says which.
+    if (result.kind === "ok") router.refresh();
+  }
+
+  return (
+    <form
+      className="acks"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (stop === null) void send();
+      }}
+    >
+      <ProblemCallout problem={problem} />
+      <TextArea
+        label={words.label}
+        help="Saved in the audit log under your name."
+        value={reason}
+        maxLength={REASON_MAX}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Need>{stop ?? words.next}</Need>
+      <Button
+        type="submit"
+        variant={main ? "primary" : undefined}
+        size={main ? "lg" : undefined}
+        wide
+        disabledReason={stop}
+      >
+        {sending ? "Sending" : words.button}
+      </Button>
+    </form>
+  );
+}
+
+function problemOf(result: ActionResult<Resolved>, moved: string): Problem | null {
+  switch (result.kind) {
+    case "ok":
+      if (result.value.kind === "incomplete") return { title: "Nothing was changed.", detail: result.value.missing };
+      return result.value.changed === 0 ? { title: "Nothing was changed.", detail: moved } : null;
+    case "signed_out":
+    case "forbidden":
+    case "refused":
+      return { title: "Nothing was changed.", detail: result.sentence };
+    case "invalid":
+      return { title: "Nothing was changed.", detail: result.issues.map((issue) => issue.message).join(" ") };
+    case "failed": {
+      const reference = [result.code, result.requestId && `request ${result.requestId}`].filter(Boolean).join(", ");
+      return { title: "It could not be recorded.", detail: result.sentence, reference };
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+function lost(): Extract<ActionResult<never>, { kind: "failed" }> {
+  const sentence = "The connection to Backstop was lost. Reload the page: it shows what was recorded.";
+  return { kind: "failed", code: "connection_lost", requestId: "", atMs: Date.now(), sentence };
+}

@@ -1,0 +1,30 @@
+import { LiveTime } from "@/components/ui/live-time";
+import { StateTag } from "@/components/ui/state-tag";
+import { QuietDecision } from "./quiet-decision";
+
+/** A person's decision that nothing is owed. */
+export type Resolution = { atMs: number; by: string | null; reason: string | null };
+
+type Props = { resolution: Resolution; nowMs: number; queue: string; letterId: string; mayReopen: boolean };
+
+/** Who decided that nothing is owed for this letter, when and why, and the way back. */
+export function ResolvedPanel({ resolution, nowMs, queue, letterId, mayReopen }: Props) {
+  return (
+    <section className="guard" aria-labelledby="res-h">
+      <div className="sechead">
+        <h2 id="res-h">Resolved</h2>
+      </div>
+      <div className="outcome" aria-live="polite">
+        <StateTag state="resolved" />
+        <p>
+          Resolved by <b>{resolution.by ?? "somebody"}</b> <LiveTime atMs={resolution.atMs} nowMs={nowMs} />
+          {resolution.reason ? <>: “{resolution.reason}”</> : "."}
+        </p>
+        <p className="faint">Nothing is owed for it. The letter is still dead in its store, as it was.</p>
+      </div>
+      {mayReopen ? (
+        <QuietDecision summary="Reopen this letter" verb="reopen" queue={queue} letterId={letterId} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Browser, Page } from "playwright/test";
+import { expect, test } from "playwright/test";
+import { createUser } from "@/lib/auth/users";
+import { makeCharacter, makeLetter } from "@/scripts/testing/game";
+import { type Product, startProduct } from "@/scripts/testing/product";
+import { preflight, requeueButton, setUp, signIn } from "./pages/desk";
+
+// A person's decision that nothing is owed, and a letter that its store has forgotten.
+
+const VERA = { username: "vera", password: "a viewer's long password" };
+const REASON = "granted by hand at 03:05:47, nothing is owed";
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  product = await startProduct({ env: { BACKSTOP_DEMO: "0" } });
+  await setUp(await browser.newPage(), product);
+  await createUser(product.pool("backstop_own"), { ...VERA, displayName: "Vera Holm", role: "viewer" });
+});
+test.afterAll(() => product?.end({ forget: true }));
+
+async function signedIn(browser: Browser, who?: { username: string; password: string }): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, product, who);
+  return page;
+}
+const address = (letterId: string) => `${product.url}/dead-letters/persistence-retry/${letterId}`;
+const button = (page: Page, name: string) => page.getByRole("button", { name });
+
+/** Its character is gone: refused for every role. */
+async function blockedLetter(): Promise<string> {
+  const game = product.pool("engine");
+  const { letterId, characterId } = await makeLetter(game, { characterId: await makeCharacter(game) });
+  await game.query("delete from reward_balances where character_id = $1", [characterId]);
+  await game.query("delete from characters where character_id = $1", [characterId]);
+  return letterId;
+}
+const stored = async (letterId: string) =>
+  (
+    await product
+      .pool("engine")
+      .query("select * from persistence_job_dead_letters where dead_letter_id = $1", [letterId])
+  ).rows;
+
+test("a blocked letter is resolved with a reason and reopened; its row in the game is as it was", async ({
+  browser,
+}) => {
+  const letterId = await blockedLetter();
+  const before = await stored(letterId);
+  const page = await signedIn(browser);
+  await page.goto(address(letterId));
+  await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible();
+  await page.getByLabel("Reason for resolving").fill("too short");
+  await expect(page.getByText("Still needed: give a reason of at least 10 characters.").first()).toBeVisible();
+  await page.getByLabel("Reason for resolving").fill(REASON);
+  await button(page, "Resolve 1 letter").click();
+  await expect(page.getByRole("heading", { name: "Resolved" })).toBeVisible();
+  await expect(page.getByText(`Resolved by Maya Okafor`)).toContainText(REASON);
+  await expect(page.locator(".dhead .st-pill")).toHaveText("Resolved");
+
+  const vera = await signedIn(browser, VERA);
+  await vera.goto(address(letterId));
+  await expect(vera.getByText(`Resolved by Maya Okafor`)).toContainText(REASON);
+  await expect(vera.getByText("Reopen this letter")).toHaveCount(0);
+
+  await page.getByText("Reopen this letter").click();
+  await page.getByLabel("Reason for reopening").fill("the player says it is still missing");
+  await button(page, "Reopen 1 letter").click();
+  await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible();
+  expect(await stored(letterId)).toEqual(before);
+});
+
+test("a letter that could go back can be resolved, too: quietly, beside its requeue", async ({ browser }) => {
+  const { letterId } = await makeLetter(product.pool("engine"));
+  const page = await signedIn(browser);
+  await page.goto(address(letterId));
+  await expect(requeueButton(page)).toBeEnabled();
+  await page.getByText("Resolve without a requeue").click();
+  await page.getByLabel("Reason for resolving").fill(REASON);
+  await button(page, "Resolve 1 letter").click();
+  await expect(page.getByRole("heading", { name: "Resolved" })).toBeVisible();
+  await expect(requeueButton(page)).toHaveCount(0);
+});
+
+test("a viewer has no such control, and the server refuses what the page does not offer", async ({ browser }) => {
+  const letterId = await blockedLetter();
+  const maya = await signedIn(browser);
+  const vera = await signedIn(browser, VERA);
+  await vera.goto(address(letterId));
+  await expect(vera.getByText("You can look, not requeue")).toBeVisible();
+  await expect(button(vera, "Resolve 1 letter")).toHaveCount(0);
+  await maya.goto(address(letterId));
+  await maya.getByLabel("Reason for resolving").fill(REASON);
+  const sent = maya.waitForRequest((request) => (request.postData() ?? "").includes(REASON));
+  await button(maya, "Resolve 1 letter").click();
+  const request = await sent;
+  await expect(maya.getByRole("heading", { name: "Resolved" })).toBeVisible();
+  const answer = await vera.request.post(request.url(), {
+    headers: {
+      "next-action": request.headers()["next-action"] ?? "",
+      origin: product.url,
+      "content-type": request.headers()["content-type"] ?? "",
+    },
+    data: request.postDataBuffer() ?? undefined,
+  });
+  expect(await answer.text()).toContain("forbidden");
+});
+
+test("a letter that its store has forgotten still has its page, with its payload masked and nothing to requeue", async ({
+  browser,
+}) => {
+  const game = product.pool("engine");
+  const { letterId } = await makeLetter(game, { sessionToken: "tok-forgotten-0123456789" });
+  const page = await signedIn(browser);
+  await page.goto(address(letterId));
+  await expect(requeueButton(page)).toBeEnabled();
+  await game.query("delete from persistence_job_dead_letters where dead_letter_id = $1", [letterId]);
+  await expect(async () => {
+    await page.goto(address(letterId));
+    await expect(page.locator(".dhead .st-pill")).toHaveText("Left elsewhere", { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(page.getByText("Not in its store any more.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Payload" })).toContainText("redacted, 24 bytes");
+  await expect(page.locator("body")).not.toContainText("tok-forgotten");
+  await expect(page.getByRole("region", { name: "Error" })).toContainText("reward_ledger_zone_id_fkey");
+  await expect(preflight(page)).toHaveCount(0);
+  await expect(requeueButton(page)).toHaveCount(0);
+});
