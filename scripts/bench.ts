@@ -4,6 +4,7 @@ import { enqueue } from "./bench/enqueue";
 import { expired } from "./bench/expired";
 import type { Figure } from "./bench/figure";
 import { firstLoad } from "./bench/first-load";
+import { review } from "./bench/review";
 import { startTime } from "./bench/start-time";
 
 /** `npm run bench [-- NAME] [--json]`: a line per figure; exit code 1 where a goal is missed. */
@@ -12,6 +13,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   claim,
   expired,
   enqueue,
+  review,
   "first-load": firstLoad,
   "start-time": startTime,
 };

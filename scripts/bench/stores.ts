@@ -3,12 +3,15 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { migrate } from "@/lib/db/migrate";
 import { migrateEngine } from "@/lib/engine/migrate";
 import { prepareDatabase, startServices } from "@/scripts/services";
 
 export type BenchStores = {
   /** A database with the engine's tables, empty; its URL as the engine's role. */
   database(name: string): Promise<string>;
+  /** A database with the console's own schema, empty; its URLs as the console's working role and as the schema's owner. */
+  own(name: string): Promise<{ own: string; owner: string }>;
   /** A plain pool of the engine's role, closed with the stores. */
   pool(url: string, max?: number): pg.Pool;
   end(): Promise<void>;
@@ -28,6 +31,12 @@ export async function openBenchStores(): Promise<BenchStores> {
       const url = services.postgres.url("engine", name);
       await migrateEngine(url, false);
       return url;
+    },
+    async own(name) {
+      const { url } = services.postgres;
+      await prepareDatabase(url("postgres", "postgres"), name);
+      await migrate({ migrateUrl: url("backstop_migrate", name), ownUrl: url("backstop_own", name) });
+      return { own: url("backstop_own", name), owner: url("backstop_migrate", name) };
     },
     pool(url, max = 2) {
       const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });

@@ -13,9 +13,9 @@ const CountRow = z.object({ letters: z.number() });
 
 /** How many archived letters a filter has: exact up to the cap, then `capped`. */
 export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUNT_MAX): Promise<CappedCount> {
-  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
   const sql = {
-    name: `archive_count_${name}`,
+    name: named("count"),
     text: `select count(*)::int as letters
       from (select 1 from ${from} where ${where} limit $${values.length + 1}::int + 1) as found`,
   };
@@ -25,9 +25,9 @@ export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUN
 
 /** How many causes the letters of a filter died of; of its newest 100,000 letters alone, as `readGroups` reads them. */
 export async function countGroups(own: Pool, filter: ArchiveFilter): Promise<number> {
-  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
   const sql = {
-    name: `archive_count_groups_${name}`,
+    name: named("count_groups"),
     text: `select count(distinct found.group_id)::int as letters
       from (select l.group_id from ${from} where ${where}
         order by l.died_at desc, l.letter_id desc limit $${values.length + 1}) as found`,
@@ -37,12 +37,12 @@ export async function countGroups(own: Pool, filter: ArchiveFilter): Promise<num
 
 /** How many were archived after `sinceMs` (ms since 1970), no more than `max`: what a page that stands still lacks. */
 export async function countNew(own: Pool, filter: ArchiveFilter, sinceMs: number, max = 1_000): Promise<number> {
-  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
   const since = `to_timestamp($${values.length + 1}::float8 / 1000)`;
   // Whoever died longer ago was brought in late, and stands further down than a page that shows the newest.
   const recent = `l.archived_at > ${since} and l.died_at > ${since} - interval '1 hour'`;
   const sql = {
-    name: `archive_count_new_${name}`,
+    name: named("count_new"),
     text: `select count(*)::int as letters
       from (select 1 from ${from} where ${where} and ${recent} limit $${values.length + 2}) as found`,
   };

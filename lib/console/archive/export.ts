@@ -63,10 +63,10 @@ const WRITERS: Record<ExportFormat, Writer> = {
  */
 export async function* exportLetters(own: Pool, filter: ArchiveFilter, format: ExportFormat): AsyncGenerator<string> {
   const { head, line, foot } = WRITERS[format];
-  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
   const at = (offset: number) => `$${values.length + offset}`;
   const sql = {
-    name: `archive_export_${name}`,
+    name: named("export"),
     text: `select ${letterColumns(ERROR_EXPORTED_MAX)} from ${from}
       where ${where} and (${at(1)}::timestamptz is null or (l.died_at, l.letter_id) < (${at(1)}::timestamptz, ${at(2)}::text))
       order by l.died_at desc, l.letter_id desc limit ${at(3)}`,

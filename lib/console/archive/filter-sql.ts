@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import type { ArchiveFilter } from "@/lib/domain/archived-letter";
 import { QueueName } from "@/lib/domain/queue";
-import type { Search } from "./search";
+import type { Place, Search } from "./search";
 
 /** Letters of a filter: what a statement selects from, its conditions, and their parameters from $1 on. */
 export type FilterSql = {
-  /** Tells apart the statements of filters with other parts set. */
-  name: string;
+  /** The name of a statement of this filter: another one for filters with other parts set. */
+  named: (what: string) => string;
   /** To be selected from, as `l`. */
   from: string;
   where: string;
@@ -14,22 +15,22 @@ export type FilterSql = {
 
 const COLUMNS = `queue, letter_id, generation, died_at, job_id, kind, subject_id, subject_name, labels, attempts, error,
   error_bytes, group_id, state, state_at, requeued_at, requeued_job_id, requeued_from, next_letter_id, resolved_at,
-  resolved_reason, archived_at`;
-const WORDS = "to_tsvector('simple', left(error, 1024))";
+  resolved_reason, archived_at, token_hash`;
 
 /**
  * A filter as SQL, of fixed fragments: the planner sees only the conditions that are set. What is searched for in
  * several places is a union of what each index finds, and no letter twice.
+ * @param within narrows what is searched, before it is looked at: begins with `and`
  */
-export function filterSql(filter: ArchiveFilter, search: Search | null): FilterSql {
+export function filterSql(filter: ArchiveFilter, search: Search | null, within?: (given: Given) => string): FilterSql {
   const values: unknown[] = [];
   const names: string[] = [];
-  const given = (name: string, value: unknown) => {
+  const given: Given = (name, value) => {
     names.push(name);
     values.push(value);
     return `$${values.length}`;
   };
-  const from = search ? searched(search, given) : "backstop.dead_letters";
+  const from = search ? searched(search, within?.(given) ?? "", given) : "backstop.dead_letters";
   const where: string[] = [];
   const { queue, states, kind, subject, realm, group, tokenHash, fromMs, toMs } = filter;
   const [onlyState] = states ?? [];
@@ -43,33 +44,45 @@ export function filterSql(filter: ArchiveFilter, search: Search | null): FilterS
   if (tokenHash !== undefined) where.push(`l.token_hash = decode(${given("token", tokenHash)}, 'hex')`);
   if (fromMs !== undefined) where.push(`l.died_at >= to_timestamp(${given("from", fromMs)}::float8 / 1000)`);
   if (toMs !== undefined) where.push(`l.died_at < to_timestamp(${given("to", toMs)}::float8 / 1000)`);
-  return { name: names.join("_") || "all", from: `${from} l`, where: where.join(" and ") || "true", values };
+  return {
+    named: (what) => nameOf(what, names, search),
+    from: `${from} l`,
+    where: where.join(" and ") || "true",
+    values,
+  };
 }
 
-function searched(search: Search, given: (name: string, value: unknown) => string): string {
-  const branch = (condition: string) => `select ${COLUMNS}, token_hash from backstop.dead_letters where ${condition}`;
-  switch (search.kind) {
-    case "id": {
-      const id = given("id", search.id);
-      const queues = given("queues", QueueName.options);
-      const letter = `(queue = any(${queues}) and letter_id = ${id})`;
-      return `(${[
-        branch(letter),
-        branch(`job_id = ${id} and letter_id <> ${id}`),
-        branch(`subject_id = ${id} and letter_id <> ${id} and job_id is distinct from ${id}`),
-      ].join(" union all ")})`;
-    }
-    case "words": {
-      const text = given("words", search.text);
-      const named = `lower(subject_name) = lower(${text})`;
-      const said = `${WORDS} @@ plainto_tsquery('simple', ${text})`;
-      return `(${[branch(named), branch(`${said} and (${named}) is not true`)].join(" union all ")})`;
-    }
-    case "part": {
-      const text = given("part", search.text);
-      return `(${branch(`position(lower(${text}) in lower(left(error, 1024))) > 0 or lower(subject_name) = lower(${text})`)})`;
-    }
-    default:
-      return search satisfies never;
-  }
+/**
+ * None for words: how often they occur decides how they are best looked for, and a plan that is kept for any words does
+ * not know it. Else a short one: the server's end at 63 characters.
+ */
+function nameOf(what: string, names: string[], search: Search | null): string {
+  if (search?.places.some((place) => place === "words" || place === "part")) return "";
+  return `archive_${what}_${createHash("sha256").update(names.join()).digest("hex").slice(0, 12)}`;
+}
+
+/** Makes a parameter of a value, and gives its place. `name` tells statements apart. */
+export type Given = (name: string, value: unknown) => string;
+
+/** Each place by its own index. */
+const PLACES: Record<Place, (text: string, queues: () => string) => string> = {
+  letter: (text, queues) => `queue = any(${queues()}::text[]) and letter_id = ${text}`,
+  job: (text) => `job_id = ${text}`,
+  subject: (text) => `subject_id = ${text}`,
+  name: (text) => `lower(subject_name) = lower(${text})`,
+  words: (text) => `to_tsvector('simple', left(error, 1024)) @@ plainto_tsquery('simple', ${text})`,
+  part: (text) => `position(lower(${text}) in lower(left(error, 1024))) > 0`,
+};
+
+function searched({ text, places }: Search, within: string, given: Given): string {
+  const sought = given(`search_${places.join("_")}`, text);
+  const queues = () => given("queues", QueueName.options);
+  const conditions = places.map((place) => PLACES[place](sought, queues));
+  const branches = conditions.map((condition, at) => {
+    const before = conditions.slice(0, at).map((each) => ` and (${each}) is not true`);
+    // A fence where words are looked for: their index is used even where the newest letters seem to hold enough of them.
+    const fence = places[at] === "words" ? " offset 0" : "";
+    return `(select ${COLUMNS} from backstop.dead_letters where ${condition}${before.join("")}${within}${fence})`;
+  });
+  return branches.length === 1 ? (branches[0] ?? "") : `(${branches.join(" union all ")})`;
 }

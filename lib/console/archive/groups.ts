@@ -79,10 +79,10 @@ const GroupRow = z
 
 /** The letters of a filter by cause, with a sparkline over `span`. Reads no more than the newest 100,000 of them. */
 export async function readGroups(own: Pool, filter: ArchiveFilter, span: Span, max = GROUPED_MAX): Promise<GroupsView> {
-  const { name, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
   const at = (offset: number) => `$${values.length + offset}`;
   const sql = {
-    name: `archive_groups_${name}`,
+    name: named("groups"),
     text: `with found as materialized (
         select l.group_id, l.died_at, l.subject_id, l.state from ${from} where ${where}
         order by l.died_at desc, l.letter_id desc limit ${at(1)}::int + 1),

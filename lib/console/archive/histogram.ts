@@ -14,10 +14,10 @@ const BinRow = z.object({ bin: z.number(), state: ArchivedState, letters: z.numb
 /** Letters by the time of their death and their present state, in these bins; the filter's own times do not count. */
 export async function readHistogram(own: Pool, filter: ArchiveFilter, bins: Bins): Promise<HistogramBin[]> {
   const within = { ...filter, fromMs: bins.fromMs, toMs: bins.toMs };
-  const { name, from, where, values } = filterSql(within, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(within, await searchOf(own, filter.text));
   const [start, width] = [`$${values.length + 1}::float8`, `$${values.length + 2}::float8`];
   const sql = {
-    name: `archive_histogram_${name}`,
+    name: named("histogram"),
     text: `select floor((extract(epoch from l.died_at)::float8 * 1000 - ${start}) / ${width})::int as bin, l.state,
         count(*)::int as letters
       from ${from} where ${where} group by 1, 2 order by 1`,

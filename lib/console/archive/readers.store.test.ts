@@ -218,6 +218,31 @@ test.each([
   expect(rows.map(({ id, error: shown }) => [id, shown])).toEqual([[made.id, error]]);
 });
 
+test("pages of a search by words lose and repeat nothing over days, months and years, forth and back", async () => {
+  const kind = "searched";
+  const made: string[] = [];
+  for (const days of [0.1, 0.2, 1, 1.5, 3, 10, 20, 29, 31, 50, 400, 401, 2_000, 9_000]) {
+    const diedAt = new Date(nowMs - days * 86_400_000).toISOString();
+    made.push((await archiveLetter(own, { kind, error: `the zephyr took ${days}`, diedAt })).id);
+  }
+  for (const limit of [3, 5, 13, 50]) {
+    const seen: string[] = [];
+    let page = await listArchived(own, { text: "zephyr" }, { limit });
+    for (;;) {
+      seen.push(...page.rows.map(({ id }) => id));
+      if (page.next === null) break;
+      page = await listArchived(own, { text: "zephyr" }, { limit, after: page.next });
+    }
+    expect(seen, String(limit)).toEqual(made);
+    const back = page.rows.map(({ id }) => id);
+    while (page.previous !== null) {
+      page = await listArchived(own, { text: "zephyr" }, { limit, before: page.previous });
+      back.unshift(...page.rows.map(({ id }) => id));
+    }
+    expect(back, String(limit)).toEqual(made);
+  }
+});
+
 test("a session token is found by its keyed hash alone", async () => {
   const hash = tokenHash("tok-secret-0123456789", "a secret of the test that is long");
   const made = await archiveLetter(own, { tokenHash: hash });
