@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJobs } from "@/lib/console/lists/read-jobs";
-import { readLetters } from "@/lib/console/lists/read-letters";
 import { findQueue } from "@/lib/queues";
 import type { Page, Queue } from "@/lib/queues/queue";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
@@ -52,35 +51,9 @@ describe("a list that is paged through", () => {
     expect(there).toEqual(rows.map(({ id }) => id));
     expect(back).toEqual(there);
   });
-
-  it("shows each letter once, there and back, newest first", async () => {
-    const { there, back } = await walk(async (place) => {
-      const { page } = await readLetters(queue, { states: ["active"] }, { ...place, limit: 4 });
-      if (page.kind !== "read") throw new Error(page.sentence);
-      return page.value;
-    });
-    const { rows } = await stores
-      .pool("backstop_read")
-      .query(
-        "select dead_letter_id::text as id from persistence_job_dead_letters where requeued_at is null order by dead_lettered_at desc, dead_letter_id desc",
-      );
-    expect(there).toEqual(rows.map(({ id }) => id));
-    expect(back).toEqual(there);
-  });
 });
 
 describe("a filter that matches nothing", () => {
-  it("tells for each of its parts how many letters there are without it", async () => {
-    const filter = { states: ["recovered" as const], kind: "no_such_kind" };
-    const { page, count, widened } = await readLetters(queue, filter, { limit: 10 });
-    expect(page).toMatchObject({ kind: "read", value: { rows: [], next: null, previous: null } });
-    expect(count).toEqual({ count: 0, capped: false });
-    expect(widened).toEqual([
-      { without: "states", count: 0, capped: false },
-      { without: "kind", count: 1, capped: false },
-    ]);
-  });
-
   it("counts jobs in the states that are asked for", async () => {
     const { counts, widened } = await readJobs(queue, { states: ["expired"], owner: "nobody" }, { limit: 10 });
     expect(Object.values(counts ?? {}).every((count) => count === 0)).toBe(true);
@@ -91,16 +64,9 @@ describe("a filter that matches nothing", () => {
   });
 
   it("is not asked about while something matches", async () => {
-    const { widened } = await readLetters(queue, { kind: "combat_rewards" }, { limit: 1 });
+    const { widened } = await readJobs(queue, { kind: "combat_rewards" }, { limit: 1 });
     expect(widened).toEqual([]);
   });
-});
-
-it("the state of a letter finds it again after its requeue", async () => {
-  for (const state of ["recovered", "superseded", "died_again"] as const) {
-    const { page } = await readLetters(queue, { states: [state] }, { limit: 10 });
-    expect(page.kind === "read" && page.value.rows.map((row) => row.state)).toEqual([state]);
-  }
 });
 
 it("a store without the tables is a sentence, and takes nothing else with it", async () => {
@@ -108,7 +74,6 @@ it("a store without the tables is a sentence, and takes nothing else with it", a
   try {
     const nothing = queueOf(bare);
     expect((await readJobs(nothing, {}, { limit: 10 })).page.kind).toBe("failed");
-    expect((await readLetters(nothing, {}, { limit: 10 })).page.kind).toBe("failed");
   } finally {
     await bare.close();
   }
