@@ -1,3 +1,4 @@
+import { archive } from "./bench/archive";
 import { claim } from "./bench/claim";
 import { drain } from "./bench/drain";
 import { enqueue } from "./bench/enqueue";
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   expired,
   enqueue,
   review,
+  archive,
   "first-load": firstLoad,
   "start-time": startTime,
 };

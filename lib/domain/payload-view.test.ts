@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { viewPayload } from "./payload-view";
+import { describe, expect, test } from "vitest";
+import { maskPayload, viewMasked, viewPayload } from "./payload-view";
 import { stringAt, tokens } from "./source-json";
 
 test("values keep their own characters: large integers, 1e400, duplicate keys, lone surrogates, empty lists", () => {
@@ -87,4 +87,37 @@ test("a value is found by its path", () => {
   expect(stringAt(all, "idempotency.key")).toBe("k-1");
   expect(stringAt(all, "list[0].a")).toBe("b");
   expect(stringAt(all, "nothing")).toBeNull();
+});
+
+describe("what an archive takes from a payload", () => {
+  const sources = [
+    '{"session_token":"tok-1","a":{"sessionToken":["tok-2",{"x":3}]},"b":null}',
+    '{"session\\u005ftoken":"tok-\\u0031","session_token":"tok-4","source":"zone-14"}',
+    '{"a.session_token":"tok-5","sessionToken":null,"list":[{"Session-Token":12345678}]}',
+    '[{"session_token":{"deep":{"er":"tok-6"}}},"plain"]',
+    '"session_token"',
+    "[]",
+  ];
+
+  test.each(sources)("is masked as its page shows it: %s", (source) => {
+    expect(maskPayload(source)?.raw).toBe(viewPayload(source)?.raw);
+    expect(viewMasked(maskPayload(source)?.raw ?? "")).toEqual(viewPayload(source));
+  });
+
+  test("names each secret as it is and as it is written, and the strings of the outermost object, of a repeated key the last", () => {
+    const taken = maskPayload(
+      '{"session\\u005ftoken":"tok-\\u0031","session_token":"tok-4","in":{"source":"no"},"source":"zone-14"}',
+    );
+    expect(taken?.secrets).toEqual(["tok-\\u0031", "tok-1", "tok-4"]);
+    expect(taken?.top).toEqual(
+      new Map([
+        ["session_token", "tok-4"],
+        ["source", "zone-14"],
+      ]),
+    );
+  });
+
+  test("is nothing where it is not JSON", () => {
+    expect(maskPayload('{"session_token":"tok-1"')).toBeNull();
+  });
 });

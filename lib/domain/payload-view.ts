@@ -1,4 +1,4 @@
-import { unquote } from "./json-scan";
+import { scanJson, unquote } from "./json-scan";
 import { type Token, tokens } from "./source-json";
 
 /** A value that is never shown: its key, whatever its depth. */
@@ -59,41 +59,96 @@ export function viewMasked(raw: string): PayloadView | null {
   return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, new Map()), raw, masked };
 }
 
-/** A payload as stored, with its secrets masked, and these secrets: never to be shown, only looked for elsewhere. */
-export function maskPayload(source: string, all: Token[]): { raw: string; secrets: string[] } {
-  const shown = new Map<Token, string>();
+/** What an archive takes from a payload. `top`: strings of the outermost object by their keys, of a repeated key the last. */
+export type MaskedPayload = { raw: string; secrets: string[]; top: Map<string, string> };
+
+/**
+ * A payload as stored, with its secrets masked, and these secrets: never to be shown, only looked for elsewhere. Null: it
+ * is not JSON. In one pass without tokens, since an archive does it with each of many thousands.
+ */
+export function maskPayload(source: string): MaskedPayload | null {
   const secrets = new Set<string>();
-  for (const token of maskedTokens(all)) {
-    const text = token.text.startsWith('"') ? token.text.slice(1, -1) : token.text;
-    shown.set(token, maskText(new TextEncoder().encode(text).length));
-    // As it is, and as it stands in a text that quotes the payload.
-    secrets.add(text);
-    if (token.text.startsWith('"')) secrets.add(unquote(token.text));
+  const top = new Map<string, string>();
+  const parts: string[] = [];
+  const walk = new SecretWalk();
+  let end = 0;
+  let key = "";
+  const stopped = scanJson(source, {
+    open: () => walk.open(),
+    close: () => walk.close(),
+    between: () => {},
+    key(text) {
+      // A key may be written with escapes, and is the same key then.
+      const name = text.includes("\\") ? unquote(text) : text.slice(1, -1);
+      if (walk.depth === 1) key = name;
+      walk.key(name);
+    },
+    value(text, at) {
+      const quoted = text.startsWith('"');
+      if (walk.depth === 1 && quoted) top.set(key, unquote(text));
+      if (!walk.value(text)) return;
+      const inside = quoted ? text.slice(1, -1) : text;
+      parts.push(source.slice(end, at), maskText(new TextEncoder().encode(inside).length));
+      end = at + text.length;
+      // As it is, and as it stands in a text that quotes the payload.
+      secrets.add(inside);
+      if (quoted) secrets.add(unquote(text));
+    },
+  });
+  if (stopped !== null) return null;
+  parts.push(source.slice(end));
+  return { raw: parts.join(""), secrets: [...secrets], top };
+}
+
+/** Tells, value by value in the order of the source, which stand below a secret key: also in an object or a list. */
+class SecretWalk {
+  depth = 0;
+  private secretDepth: number | null = null;
+  private secretNext = false;
+
+  open(): void {
+    this.depth += 1;
+    if (this.secretNext && this.secretDepth === null) this.secretDepth = this.depth;
+    this.secretNext = false;
   }
-  return { raw: asStored(source, all, shown), secrets: [...secrets] };
+  close(): void {
+    if (this.secretDepth === this.depth) this.secretDepth = null;
+    this.depth -= 1;
+  }
+  /** A key, or a path that ends with it. */
+  key(path: string): void {
+    this.secretNext = isSecret(path);
+  }
+  value(text: string): boolean {
+    const secret = (this.secretNext || this.secretDepth !== null) && text !== "null";
+    this.secretNext = false;
+    return secret;
+  }
+}
+
+/** Payloads of one kind have the same few paths, and there are many of them. */
+const secretPaths = new Map<string, boolean>();
+const PATHS_KNOWN_MAX = 1_000;
+
+function isSecret(path: string): boolean {
+  const known = secretPaths.get(path);
+  if (known !== undefined) return known;
+  const secret = SECRET_KEYS.has(lastKeyOf(path));
+  if (secretPaths.size >= PATHS_KNOWN_MAX) secretPaths.clear();
+  secretPaths.set(path, secret);
+  return secret;
 }
 
 type ValueToken = Extract<Token, { path: string }>;
 
-/** Every scalar below a secret key, also where it is wrapped in an object or a list. */
+/** Every scalar below a secret key. */
 function* maskedTokens(all: Token[]): Generator<ValueToken> {
-  let secretDepth: number | null = null;
-  let depth = 0;
-  let secretNext = false;
+  const walk = new SecretWalk();
   for (const token of all) {
-    if (token.type === "open") {
-      depth += 1;
-      if (secretNext && secretDepth === null) secretDepth = depth;
-      secretNext = false;
-    } else if (token.type === "close") {
-      if (secretDepth === depth) secretDepth = null;
-      depth -= 1;
-    } else if (token.type === "key") {
-      secretNext = SECRET_KEYS.has(lastKeyOf(token.path));
-    } else if (token.type === "value") {
-      if ((secretNext || secretDepth !== null) && token.text !== "null") yield token;
-      secretNext = false;
-    }
+    if (token.type === "open") walk.open();
+    else if (token.type === "close") walk.close();
+    else if (token.type === "key") walk.key(token.path);
+    else if (token.type === "value" && walk.value(token.text)) yield token;
   }
 }
 

@@ -12,6 +12,8 @@ export type BenchStores = {
   database(name: string): Promise<string>;
   /** A database with the console's own schema, empty; its URLs as the console's working role and as the schema's owner. */
   own(name: string): Promise<{ own: string; owner: string }>;
+  /** The URL of a database as the role that may do everything. */
+  admin(name: string): string;
   /** A plain pool of the engine's role, closed with the stores. */
   pool(url: string, max?: number): pg.Pool;
   end(): Promise<void>;
@@ -38,6 +40,7 @@ export async function openBenchStores(): Promise<BenchStores> {
       await migrate({ migrateUrl: url("backstop_migrate", name), ownUrl: url("backstop_own", name) });
       return { own: url("backstop_own", name), owner: url("backstop_migrate", name) };
     },
+    admin: (name) => services.postgres.url("postgres", name),
     pool(url, max = 2) {
       const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
       // A connection that is still closing when the server ends says so, and nobody asks any more.

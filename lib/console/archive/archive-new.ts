@@ -5,7 +5,7 @@ import { moveCursor, noteCaughtUp, readCursor } from "./cursor";
 import { ARCHIVE_MONTHS } from "./months";
 
 /** Ids read at a time. */
-const PAGE = 2_000;
+const PAGE = 5_000;
 /** Then others have their turn: well within the lease of the duty. */
 const RUN_MS = 3_000;
 

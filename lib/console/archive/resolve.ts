@@ -15,7 +15,7 @@ const decide = (name: string, from: string, set: string): Sql => ({
        where queue = $1 and letter_id = any($2::text[]) and state = '${from}' order by letter_id, generation for update)
     update backstop.dead_letters d set ${set} from mine
      where d.queue = mine.queue and d.letter_id = mine.letter_id and d.generation = mine.generation
-       and d.died_at = mine.died_at and d.state = '${from}'
+       and d.died_at = mine.died_at
     returning d.letter_id`,
 });
 

@@ -2,13 +2,13 @@ import type { Pool } from "pg";
 import { storable } from "@/lib/console/requeue/storable";
 import { execute, type Sql, transaction } from "@/lib/db/pg";
 import type { StoredLetter } from "@/lib/queues/queue";
-import { groupRows } from "./group-rows";
+import { groupRows, type Print } from "./group-rows";
 import { writable } from "./instant";
 import { makeMonths } from "./months";
 import type { Change } from "./next-state";
 
 /** A letter to keep, and what became of it before it was first seen; null: it is dead. */
-export type Kept = { letter: StoredLetter; change: Change | null };
+export type Kept = { letter: StoredLetter; print: Print; change: Change | null };
 
 /** $1 queue · then a list for each column, in the order of `columnsOf`. A letter that is there already stays as it is. */
 const INSERT: Sql = {
@@ -72,7 +72,7 @@ export async function writeLetters(own: Pool, queue: string, kept: readonly Kept
     const groupIds = await groupRows(
       client,
       queue,
-      kept.map(({ letter, change }) => ({ ...letter, open: change === null })),
+      kept.map(({ letter, print, change }) => ({ ...letter, print, open: change === null })),
     );
     return execute(client, INSERT, [queue, ...columnsOf(kept, groupIds)]);
   });

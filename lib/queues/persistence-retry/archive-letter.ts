@@ -1,7 +1,6 @@
 import { unquote } from "@/lib/domain/json-scan";
 import { maskError } from "@/lib/domain/mask-error";
 import { maskPayload } from "@/lib/domain/payload-view";
-import { stringAt, tokens } from "@/lib/domain/source-json";
 import type { Sources, StoredLetter } from "@/lib/queues/queue";
 import type { LetterToKeep } from "./archive-sql";
 
@@ -14,18 +13,17 @@ const NAMED_TOKEN = /"session_token"\s*:\s*("(?:[^"\\]|\\.){1,4000}")/g;
 
 /** A row as the archive may keep it: nothing in it that may not be shown, and no session token but its keyed hash. */
 export function letterToKeep(row: LetterToKeep, hashToken: Sources["hashToken"]): StoredLetter {
-  const parts = row.payload === null ? null : tokens(row.payload);
-  const masked = parts && row.payload !== null ? maskPayload(row.payload, parts) : null;
-  const named = parts ? [] : namedTokens(row.payload ?? row.beside_token ?? "");
+  const masked = row.payload === null ? null : maskPayload(row.payload);
+  const named = masked ? [] : namedTokens(row.payload ?? row.beside_token ?? "");
   // Of a key that occurs twice the last value counts, as for the engine.
-  const token = (parts ? stringAt(parts.toReversed(), "session_token") : named.at(-1)) || null;
+  const token = (masked ? masked.top.get("session_token") : named.at(-1)) || null;
   const secrets = [...(masked?.secrets ?? []), ...named];
   const label = (value: string | null | undefined) => value && maskError(value, secrets).slice(0, LABEL_MAX);
   const labels = {
     realm: label(row.realm_id),
     zone: label(row.zone_id),
-    source: label(row.source ?? (parts && stringAt(parts, "source"))),
-    impact: label(row.impact ?? (parts && stringAt(parts, "session_impact"))),
+    source: label(row.source ?? masked?.top.get("source")),
+    impact: label(row.impact ?? masked?.top.get("session_impact")),
   };
   return {
     letterId: row.letter_id,
