@@ -60,7 +60,7 @@ export async function fillArchive(own: Pool, { letters, days, groups = 12, chara
        clock.now, clock.now - make_interval(secs => $2::float8 * 86400 * (1 - n / $1::float8)) + interval '1 second'
      from (select clock_timestamp() as now) clock, generate_series(1, $1::int) as n
        cross join lateral (select least(array_length($4::text[], 1) - 1,
-         floor(-ln(((n * 7919) % 100003 + 1) / 100004.0) / ln(2))::int) + 1 as i) pick
+         floor(-ln(((n::bigint * 7919) % 100003 + 1) / 100004.0) / ln(2))::int) + 1 as i) pick
        cross join lateral (select ($4::text[])[pick.i] as id, ($5::text[])[pick.i] as error) c
        join backstop.error_groups g on g.group_id = c.id::bigint`,
     [letters, days, characters, ids, causes],

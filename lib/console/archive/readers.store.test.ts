@@ -185,6 +185,7 @@ test("a search finds a letter by its id, its job, its character, the character's
     subjectId,
     "quillon THE grey",
     "gold_not_negative",
+    "negative",
     "TREASURY violates",
     "23514",
   ];
