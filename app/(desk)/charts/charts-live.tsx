@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useSeen } from "@/app/(desk)/charts/use-seen";
 import { useHistory } from "@/app/(desk)/live/use-history";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import type { Query } from "@/components/ui/query";
@@ -8,16 +9,15 @@ import type { ChartRange } from "@/lib/domain/chart-range";
 import type { History } from "@/lib/domain/history";
 import type { Reading } from "@/lib/domain/queue";
 
-const Charts = dynamic(() => import("@/app/(desk)/charts/charts"), {
-  ssr: false,
-  loading: () => <Waiting />,
-});
+// What draws them is as large as the rest of a page: it comes when they are in view and the page has come to rest.
+const Charts = dynamic(() => import("@/app/(desk)/charts/charts"), { ssr: false, loading: () => <Waiting /> });
 
-function Waiting() {
+/** The place of two columns of charts, so that nothing jumps when they come. */
+function Waiting({ place }: { place?: (element: Element | null) => (() => void) | undefined }) {
   return (
     <>
-      <div className="chartwait" aria-busy="true" />
-      <div className="chartwait" aria-busy="true" />
+      <div className="chartwait" aria-busy="true" ref={place} />
+      <div className="chartwait" />
     </>
   );
 }
@@ -33,6 +33,7 @@ type Props = {
 /** The charts of a range, kept current by themselves; two columns of whatever they stand in. */
 export function ChartsLive({ range, initial, names, path, query }: Props) {
   const { history, problem } = useHistory(range, initial);
+  const { seen, ref } = useSeen();
   if (history === null) {
     return (
       <div>
@@ -40,10 +41,6 @@ export function ChartsLive({ range, initial, names, path, query }: Props) {
       </div>
     );
   }
-  return (
-    <>
-      {problem ? <p className="chartsold">The charts stand still: {problem}</p> : null}
-      <Charts history={history} names={names} path={path} query={query} />
-    </>
-  );
+  if (!seen) return <Waiting place={ref} />;
+  return <Charts history={history} problem={problem} names={names} path={path} query={query} />;
 }
