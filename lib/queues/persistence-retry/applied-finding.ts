@@ -40,7 +40,7 @@ function applied(key: string, by: NonNullable<LetterFacts["key_applied"]>): Find
       { label: "applied", value: utcFull(instantMs(by.at)) },
       { label: "by job", value: by.retry_job_id },
     ],
-    whatToDo: "leave it. Nothing is owed to the player.",
+    whatToDo: "resolve this letter as already applied. Nothing is owed to the player.",
   };
 }
 

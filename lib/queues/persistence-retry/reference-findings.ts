@@ -58,7 +58,7 @@ export function transferState({ fields, job }: LetterFacts): Finding[] {
         title: `The transfer is ${state.now} already`,
         reason: "A requeue would write nothing: it would end superseded.",
         evidence,
-        whatToDo: "leave it. Nothing is owed to the player.",
+        whatToDo: "resolve this letter as already applied. Nothing is owed to the player.",
         acknowledgement: "The transfer is active already. I know that nothing will be written.",
       },
     ];

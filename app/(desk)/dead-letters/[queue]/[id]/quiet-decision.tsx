@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { Icon } from "@/components/ui/icon";
 import type { ResolveVerb } from "@/lib/domain/resolve";
 import { ResolveForm } from "./resolve-form";
 
@@ -11,7 +12,10 @@ export function QuietDecision({ summary, ...decision }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{summary}</summary>
+      <summary>
+        <Icon name="chevron-right" />
+        {summary}
+      </summary>
       {open ? <ResolveForm {...decision} main={false} /> : null}
     </details>
   );

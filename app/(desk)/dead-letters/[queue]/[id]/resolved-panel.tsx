@@ -11,9 +11,7 @@ type Props = { resolution: Resolution; nowMs: number; queue: string; letterId: s
 export function ResolvedPanel({ resolution, nowMs, queue, letterId, mayReopen }: Props) {
   return (
     <section className="guard" aria-labelledby="res-h">
-      <div className="sechead">
-        <h2 id="res-h">Resolved</h2>
-      </div>
+      <h2 id="res-h">Resolved</h2>
       <div className="outcome" aria-live="polite">
         <StateTag state="resolved" />
         <p>
