@@ -40,7 +40,9 @@ export function GroupRow({ path, query, group, nowMs, fromMs }: Props) {
       <Seen name="First" atMs={firstMs} nowMs={nowMs} />
       <Seen name="Last" atMs={lastMs} nowMs={nowMs} />
       <Td end name="Characters">
-        {countText(subjects)}
+        <Link className="num" href={`/dead-letters/groups/${groupId}#hit-h`} prefetch={false}>
+          {countText(subjects)}
+        </Link>
       </Td>
       <Td className="w2 full" name="State">
         <StateSplit counts={counts} />
