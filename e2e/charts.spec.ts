@@ -19,7 +19,7 @@ test("the backlog over time: read by the keys, narrowed by drawing, the same as 
 }) => {
   await setUp(page, product);
   const backlog = page.getByRole("figure", { name: /^Backlog of persistence-retry, / });
-  await expect(backlog.locator(".recharts-bar-rectangle").first()).toBeAttached();
+  await expect(backlog.locator("path.bars").first()).toBeAttached();
   await expect(page.getByRole("figure", { name: /^Settled in persistence-retry, / })).toBeVisible();
 
   // Each arrow reads one bin; Escape lets go.

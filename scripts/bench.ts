@@ -5,6 +5,7 @@ import { enqueue } from "./bench/enqueue";
 import { expired } from "./bench/expired";
 import type { Figure } from "./bench/figure";
 import { firstLoad } from "./bench/first-load";
+import { retries } from "./bench/retries";
 import { review } from "./bench/review";
 import { startTime } from "./bench/start-time";
 
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   enqueue,
   review,
   archive,
+  retries,
   "first-load": firstLoad,
   "start-time": startTime,
 };

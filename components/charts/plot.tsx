@@ -1,11 +1,12 @@
 "use client";
 
 import { memo } from "react";
-import { Area, Bar, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { Area, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { BarShape } from "@/components/charts/bar-shape";
 import type { Column } from "@/lib/domain/history";
 
 /** One series of a plot. `stack`: the next one stands on it. */
-export type Series = { name: string; color: string; values: Column; as: "bars" | "stack" | "line" | "dashed" };
+export type Series = { name: string; color: string; values: Column; as: "bars" | "stack" | "line" };
 
 type Props = {
   height: number;
@@ -25,8 +26,9 @@ const FIRST_WIDTH = 420;
 export const Plot = memo(function Plot({ height, ticks, tickText, series }: Props) {
   const top = ticks.at(-1) ?? 1;
   const bins = Math.max(0, ...series.map(({ values }) => values.length));
+  const tops = topsOf(series);
   const rows = Array.from({ length: bins }, (_, bin) =>
-    Object.fromEntries([["bin", bin], ...series.map(({ values }, index) => [`s${index}`, values[bin] ?? null])]),
+    Object.fromEntries([["bin", bin], ...tops.map((values, index) => [`s${index}`, values[bin] ?? null])]),
   );
   return (
     <div className={`pl h-${height}`}>
@@ -44,57 +46,52 @@ export const Plot = memo(function Plot({ height, ticks, tickText, series }: Prop
         })}
       </svg>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: FIRST_WIDTH, height }}>
-        <ComposedChart
-          data={rows}
-          margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
-          barCategoryGap="14%"
-          barGap={0}
-          accessibilityLayer={false}
-        >
-          <XAxis dataKey="bin" hide />
+        <ComposedChart data={rows} margin={{ top: 0, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <XAxis dataKey="bin" scale="band" hide />
           <YAxis domain={[0, top]} allowDataOverflow hide />
-          {series.map((each, index) => drawn(each, `s${index}`))}
+          {/* The top of a stack is painted first, and what it stands on over it. */}
+          {series.map((each, index) => drawn(each, `s${index}`, height)).reverse()}
         </ComposedChart>
       </ResponsiveContainer>
     </div>
   );
 });
 
-function drawn({ name, color, as }: Series, key: string) {
-  const still = { dataKey: key, name, isAnimationActive: false as const };
+/** Where each series ends: of a stack, on top of those before it. A bin that was not told has no top. */
+function topsOf(series: readonly Series[]): Column[] {
+  const tops: Column[] = [];
+  for (const [index, { values, as }] of series.entries()) {
+    const below = as === "stack" ? tops[index - 1] : undefined;
+    tops.push(values.map((value, bin) => (value === null ? null : value + (below?.[bin] ?? 0))));
+  }
+  return tops;
+}
+
+function drawn({ name, color, as }: Series, key: string, height: number) {
+  const still = {
+    dataKey: key,
+    name,
+    isAnimationActive: false,
+    dot: false,
+    activeDot: false,
+    connectNulls: false,
+  } as const;
   switch (as) {
     case "bars":
-      return <Bar key={key} {...still} fill={color} />;
     case "stack":
-      return <Bar key={key} {...still} fill={color} stackId="stack" />;
-    case "line":
-      return (
-        <Area
-          key={key}
-          {...still}
-          type="linear"
-          stroke={color}
-          strokeWidth={1.5}
-          fill="var(--grid)"
-          fillOpacity={1}
-          dot={false}
-          activeDot={false}
-          connectNulls={false}
-        />
-      );
-    case "dashed":
       return (
         <Line
           key={key}
           {...still}
           type="linear"
-          stroke={color}
-          strokeWidth={1.25}
-          strokeDasharray="3 2"
-          dot={false}
-          activeDot={false}
-          connectNulls={false}
+          shape={({ points }: { points?: readonly { x: number | null; y: number | null }[] }) => (
+            <BarShape points={points ?? []} color={color} base={height} />
+          )}
         />
+      );
+    case "line":
+      return (
+        <Area key={key} {...still} type="linear" stroke={color} strokeWidth={1.5} fill="var(--grid)" fillOpacity={1} />
       );
     default:
       return as satisfies never;

@@ -25,6 +25,8 @@ export async function poll(path: string, signal: AbortSignal): Promise<unknown> 
     );
   });
   const body: unknown = await response.json().catch(() => null);
+  // A body that was cut, by the patience above or on its way, is no answer.
+  if (response.ok && body === null) throw new PollError("The desk's answer broke off.");
   if (response.ok) return body;
   const { sentence, code, requestId } = (body ?? {}) as Record<string, unknown>;
   throw new PollError(typeof sentence === "string" ? sentence : `The desk answered ${response.status}.`, {

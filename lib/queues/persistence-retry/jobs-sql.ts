@@ -76,6 +76,14 @@ const filterSql = (features: Features) => `($1::text[] is null or ${STATE} = any
 /** Oldest first. The filter's parameters, then $7 cursor time · $8 cursor id (null: from the end it starts at) · $9 limit. */
 export function listJobsSql(features: Features, backwards: boolean): Sql {
   const [than, order] = backwards ? ["<", "desc"] : [">", "asc"];
+  // The page's rows are picked first: what is written of them would else be worked out for every row that waits.
+  const columns = [
+    ...["retry_job_id", "created_at", "job_kind", "character_id", "realm_id", "zone_id", "attempt_count"],
+    ...["lease_owner", "lease_expires_at", "next_attempt_at", "last_error"],
+    ...(features.labels ? ["requeued_from"] : []),
+    ...(features.impacts ? ["session_impact"] : []),
+    ...(features.suspects ? ["lost_leases"] : []),
+  ].map((name) => `j.${name}`);
   return {
     name: `persistence_retry_jobs_${features.labels}_${features.names}_${features.impacts}_${features.suspects}_${order}`,
     text: `select j.retry_job_id::text as id, j.created_at::text as cursor_at, j.job_kind as kind,
@@ -87,12 +95,13 @@ export function listJobsSql(features: Features, backwards: boolean): Sql {
         ${features.impacts ? "left(j.session_impact, 100)" : "null::text"} as impact,
         ${features.suspects ? "j.lost_leases" : "null::int"} as lost_leases,
         ${ms("statement_timestamp()")} as at_ms
-      from persistence_retry_jobs j
+      from (select ${columns.join(", ")} from persistence_retry_jobs j
+        where ${filterSql(features)}
+          and ($7::timestamptz is null or (j.created_at, j.retry_job_id) ${than} ($7, $8::uuid))
+        order by j.created_at ${order}, j.retry_job_id ${order}
+        limit $9) as j
       ${features.names ? "left join characters c on c.character_id = j.character_id" : ""}
-      where ${filterSql(features)}
-        and ($7::timestamptz is null or (j.created_at, j.retry_job_id) ${than} ($7, $8::uuid))
-      order by j.created_at ${order}, j.retry_job_id ${order}
-      limit $9`,
+      order by j.created_at ${order}, j.retry_job_id ${order}`,
   };
 }
 
