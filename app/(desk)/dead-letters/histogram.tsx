@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countTicks } from "@/app/(desk)/dead-letters/count-ticks";
+import { countTicks } from "@/components/charts/scale";
 import { timeTicks } from "@/components/charts/scale";
 import type { HistogramBin } from "@/lib/console/archive/histogram";
 import type { Bins } from "@/lib/domain/bins";
