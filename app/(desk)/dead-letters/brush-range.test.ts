@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { arrowStep, moved, stretchOf } from "./brush-range";
 import { countTicks } from "@/components/charts/scale";
+import { arrowStep, moved, stretchOf } from "./brush-range";
 
 test("a stretch is the same in whichever direction it is drawn, and ends where the plot does", () => {
   expect(stretchOf(7, 3, 60)).toEqual({ first: 3, last: 7 });

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { countTicks } from "@/components/charts/scale";
-import { timeTicks } from "@/components/charts/scale";
+import { countTicks, timeTicks } from "@/components/charts/scale";
 import type { HistogramBin } from "@/lib/console/archive/histogram";
 import type { Bins } from "@/lib/domain/bins";
 import { countParts, STATE_PARTS } from "@/lib/domain/state-parts";
