@@ -150,6 +150,13 @@ test("SIGTERM: it stops within 10 s with code 0 and leaves no lease", async () =
   });
 });
 
+test("SIGTERM while it still starts: it stops as it would later, with code 0", async () => {
+  const starting = start();
+  await starting.event("worker_started");
+  starting.kill("SIGTERM");
+  expect(await starting.ended).toBe(0);
+});
+
 test("with the seed's routes only: nothing of the game is made or worked off, and the answer is 404 beside them", async () => {
   const bare = await openStores("bare");
   const barePool = bare.pool("engine");

@@ -6,8 +6,7 @@ import { startEngine } from "./start";
 const STOP_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
-  const engine = await startEngine(engineConfig());
-  log("engine_ready", { port: engine.port });
+  const starting = startEngine(engineConfig());
   let stopping = false;
   const stop = (why: string) => {
     if (stopping) return;
@@ -15,13 +14,18 @@ async function main(): Promise<void> {
     log("engine_stopping", { why });
     // What is not done by then is left to its lease.
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    engine.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    starting
+      .then((engine) => engine.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
+  // Before it is ready: its worker may hold leases by then.
   process.on("SIGTERM", () => stop("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
+  const engine = await starting;
+  log("engine_ready", { port: engine.port });
 }
 
 function die(error: unknown): never {
