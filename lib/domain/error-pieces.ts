@@ -12,8 +12,20 @@ const PASSES_MAX = 8;
 const FRAMES_MAX = 3;
 
 // Every repetition below is bounded or runs over one class of characters: no text makes it slow.
+const NAMED =
+  "table|constraint|column|relation|function|index|schema|type|role|database|sequence|view|parameter|trigger|property|command";
 const KEPT = [
-  /\b(?:table|constraint|column|relation|function|index|schema|type|role|database|sequence|view|parameter|trigger)s? (?:"[^"]{1,128}"|`[^`]{1,128}`)/,
+  new RegExp(`\\b(?:sub)?(?:${NAMED})s? (?:"[^"]{1,128}"|\`[^\`]{1,128}\`|'[\\p{L}_$][^\\s']{0,127}')`, "u"),
+  // Names before or inside of what they are the names of: `'lpush' command`, `The "path" argument`, `(reading 'gold')`.
+  /(?<!\w)(?:"[\p{L}_$][^\s"]{0,127}"|'[\p{L}_$][^\s']{0,127}')(?= (?:command|argument|property|parameter)\b)/u,
+  /\bvalue of "[\p{L}_$][^\s"]{0,127}"/u,
+  /\((?:reading|setting) '[\p{L}_$][^']{0,127}'\)/u,
+  // Of zod's issues, as JSON: what was wrong, and where, but for the places in a list.
+  /"(?:code|expected|origin|format)": "[a-z_]{1,64}"/,
+  /"message": "[^"\d\\]{1,300}"/,
+  /"path"(?=: \[)/,
+  /"[\p{L}_]\w{0,63}"(?<="path": \[[^\]]{0,300})/u,
+  /"(?:undefined|\[object [a-z]{1,40}\])"(?= is not valid json)/,
   /\b(?:error|fatal|panic|sqlstate|state|code)[ :=]{0,2}\[?(?:\d[\da-z]{4}|[a-z][\da-z]\d{3})(?![-\w.])/,
   /\b(?:http(?:\/\d(?:\.\d)?)?|status|status code|code)[ :=]{1,2}\d{3}(?![-\w.])/,
 ];
@@ -25,8 +37,19 @@ const VARIABLE: [string, RegExp][] = [
   ["time2", /\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?/],
   ["host", /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/],
   ["host2", /(?<![\w:])\[?(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\]?(?::\d{1,5})?(?![\w:])/],
+  ["host3", /(?<=\bgetaddrinfo [a-z_]{3,20} )\S{1,255}/],
   ["value", /(?<==)\([^)]{0,500}\)/],
-  ["quoted", /(?<!\w)(?:"[^"]{0,500}"|'[^']{0,500}'|`[^`]{0,500}`)(?!\w)/],
+  // A whole row may hold brackets, and may be cut off before its last.
+  ["value2", /\((?<=\bfailing row contains \()(?:.{0,1024}\)\.?|.{0,1024}$)/],
+  // V8's excerpt of a text that is full of quotes itself.
+  ["value3", /(?:\.{3})?"(?<=', (?:\.{3})?").{0,300}"(?:\.{3})?(?= is not valid json)/],
+  // Sentences of V8 and undici that give a value without quotes.
+  ["value4", /(?<=\bcannot convert ).{1,300}?(?= to a bigint\b)/],
+  ["value5", /\/(?<=\binvalid regular expression: \/).{0,300}\/[a-z]{0,8}(?=: )/],
+  ["value6", /(?<=\b(?:failed to parse url from|invalid (?:time zone specified|language tag):) )\S{1,300}/],
+  ["path", /\/(?<=\b(?:connect|listen) e[a-z]{3,15}(?:: [a-z ]{1,60})? \/)\S{1,300}/],
+  // An apostrophe inside of a word ends nothing: 'O'Hara'.
+  ["quoted", /(?<!\w)(?:"[^"]{0,500}"|'(?:[^']|(?<=\p{L})'(?=\p{L})){0,500}'|`[^`]{0,500}`)(?!\w)/u],
   // A part of a word that holds a digit, or eight hex digits and more: of `zone_8f3a` only `8f3a`.
   ["word", /(?<![\p{L}\p{N}])(?:0x[\da-f]{1,64}|[\da-f]{8,64}|[\p{L}\p{N}]*?\p{N}[\p{L}\p{N}]*)(?![\p{L}\p{N}])/u],
 ];

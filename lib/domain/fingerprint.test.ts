@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fingerprint, normalisedError } from "./fingerprint";
 
+const zodIssue = (path: string, received = "string") =>
+  `[ { "expected": "number", "code": "invalid_type", "path": [ ${path} ], "message": "Invalid input: expected number, received ${received}" } ]`;
+
 const constraint = (zone: string) =>
   `ERROR 23503: insert or update on table "reward_ledger" violates foreign key constraint "reward_ledger_zone_id_fkey"\nDETAIL: Key (zone_id)=(${zone}) is not present in table "zone_catalog".`;
 
@@ -20,6 +23,26 @@ test.each([
   ["quoted values", 'invalid input syntax for type integer: "abc"', 'invalid input syntax for type integer: "x y"'],
   ["paths", "ENOENT: /var/lib/game/shard-12/zone_8f3a.json", "ENOENT: /var/lib/game/shard-7/zone_99.json"],
   ["URLs", "GET https://a.internal/x?t=1 timed out", "GET http://b.internal:81/y/z timed out"],
+  [
+    "what stands in the failing row",
+    'violates check constraint "c" DETAIL: Failing row contains (7, Brenna (II), null).',
+    'violates check constraint "c" DETAIL: Failing row contains (12, Aldric, 2026-01-01, a name that is cut off',
+  ],
+  ["a value with an apostrophe", "ERR no key 'Aldric' of 'x'", "ERR no key 'O'Hara' of 'y'"],
+  [
+    "the excerpt of a broken JSON",
+    `Unexpected token 'm', "{"gold": 7, "zone": mire}" is not valid JSON`,
+    `Unexpected token 'x', ..."old": 90, "x": x9}" is not valid JSON`,
+  ],
+  ["a value without quotes", "Cannot convert mire to a BigInt", "Cannot convert old keep to a BigInt"],
+  [
+    "a pattern",
+    "Invalid regular expression: /(mire/: Unterminated group",
+    "Invalid regular expression: /(a b/u: Unterminated group",
+  ],
+  ["a socket's path", "connect ENOENT /run/mire.sock", "connect ENOENT /tmp/harbour.sock"],
+  ["a host's name", "getaddrinfo ENOTFOUND mire.invalid", "getaddrinfo ENOTFOUND harbour.invalid"],
+  ["the place in a list", zodIssue('"items", 3, "count"'), zodIssue('"items", 14, "count"')],
   ["the length of a list", "conflict with 1, 2, 3", "conflict with 4, 5"],
 ])("two errors that differ in %s alone are one", (_what, one, other) => {
   expect(fingerprint(one)).toBe(fingerprint(other));
@@ -30,6 +53,12 @@ test.each([
   ["HTTP status", "status code 503 from the catalog", "status code 404 from the catalog"],
   ["constraint", 'violates check constraint "gold_not_negative"', 'violates check constraint "level_max_60"'],
   ["column", 'null value in column "zone_id"', 'null value in column "realm_id"'],
+  ["command", "wrong number of arguments for 'hset' command", "wrong number of arguments for 'lpush' command"],
+  ["unknown command", "ERR unknown command 'jsonset', with args", "ERR unknown command 'topkadd', with args"],
+  ["property", "of undefined (reading 'gold')", "of undefined (reading 'zone')"],
+  ["argument", 'The value of "offset" is out of range.', 'The value of "value" is out of range.'],
+  ["field", zodIssue('"amount"'), zodIssue('"items", 3, "count"')],
+  ["type of what came", zodIssue('"amount"'), zodIssue('"amount"', "undefined")],
   ["function", "function grant_reward(uuid) does not exist", "function grant_item(uuid) does not exist"],
 ])("two errors that differ in their %s are two", (_what, one, other) => {
   expect(fingerprint(one)).not.toBe(fingerprint(other));
@@ -69,6 +98,16 @@ test("what is normalised stays as it is", () => {
       "\n",
       "::1",
       "code 503",
+      "Failing row contains (1, a)",
+      "'O'Hara'",
+      "' command",
+      "property 'x'",
+      '\', "{"a": x" is not valid JSON',
+      "Cannot convert x to a BigInt",
+      "Invalid regular expression: /(/: no",
+      "connect ENOENT /a",
+      "getaddrinfo ENOTFOUND a",
+      '"path": [ "a", 1 ]',
     ),
   );
   fc.assert(
@@ -90,6 +129,12 @@ test.each([
   ["surrogates", "\ud800"],
   ["hashes", "# "],
   ["names", 'table "'],
+  ["apostrophes in words", "a'"],
+  ["quotes and apostrophes", "'a'a"],
+  ["paths of issues", '"path": ["a",'],
+  ["JSON excerpts", "', \""],
+  ["rows", "failing row contains ("],
+  ["bare values", "cannot convert "],
 ])("1 MB of %s takes no time", (_what, unit) => {
   const hostile = unit.repeat(1_000_000 / unit.length);
   const startedMs = performance.now();

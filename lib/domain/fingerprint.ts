@@ -3,8 +3,9 @@ import { type Marks, markPieces } from "./error-pieces";
 /**
  * Of the rules that say what two errors have in common when one cause made both. A change of these rules raises the
  * version, so that fingerprints of two rules are never compared. 2: of a stack the first frames alone count.
+ * 3: names of commands, arguments and properties stay; whole rows and values without quotes go.
  */
-export const FINGERPRINT_VERSION = 2;
+export const FINGERPRINT_VERSION = 3;
 
 const MARKS: Marks = { of: () => "#", list: /#(?:[\s,;.-]{0,4}#)+/g };
 

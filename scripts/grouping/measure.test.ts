@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measure } from "./measure";
+import { measure, oneForTheirWords } from "./measure";
 
 /** `a1 a1 b1`: a cause and the fingerprint it got. */
 const figures = (clusters: string) =>
@@ -25,4 +25,12 @@ test("a cause in two groups costs recall, pair by pair, and is named", () => {
 test("all in one group, and each in its own, are the two worst groupings", () => {
   expect(figures("a1 b1 c1 d1")).toMatchObject({ precision: 0, recall: 1 });
   expect(figures("a1 a2 a3 a4")).toMatchObject({ precision: 1, recall: 0 });
+});
+
+test("causes worded alike to the letter are one, whichever of their variants it is; others stay what they are", () => {
+  const samples = ["a:x", "a:y", "b:y", "b:z", "c:z", "d:w"].map((each) => ({
+    cause: each.charAt(0),
+    error: each.slice(2),
+  }));
+  expect(new Set(oneForTheirWords(samples).map(({ cause }) => cause))).toEqual(new Set(["a = b = c", "d"]));
 });

@@ -37,6 +37,21 @@ export function measure(samples: Sample[], fingerprint: (error: string) => strin
   };
 }
 
+/**
+ * Causes that their source words alike to the letter are one: no rule can tell `ERR value is not an integer or out of
+ * range` of a counter from that of a step. Looks at texts alone, never at a fingerprint.
+ */
+export function oneForTheirWords(samples: Sample[]): Sample[] {
+  let merged = samples;
+  for (const error of new Set(samples.map((sample) => sample.error))) {
+    const alike = new Set(merged.filter((sample) => sample.error === error).map(({ cause }) => cause));
+    if (alike.size < 2) continue;
+    const name = [...alike].join(" = ");
+    merged = merged.map((sample) => (alike.has(sample.cause) ? { ...sample, cause: name } : sample));
+  }
+  return merged;
+}
+
 const pairs = (count: number) => (count * (count - 1)) / 2;
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
 const list = (names: string[]) => names.map((name) => `"${name}"`).join(" and ");

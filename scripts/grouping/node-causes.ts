@@ -74,9 +74,21 @@ const FILES: Cause[] = [
       }),
   },
   { name: "file's name is too long", fail: ({ word }) => readFile(`/tmp/${word.repeat(50)}`) },
-  { name: "program is missing", fail: ({ path }) => spawned(path, ["--check"]) },
-  { name: "program on the path is missing", fail: ({ word }) => spawned(`backstop-absent-${word}`) },
-  { name: "program may not be run", fail: (v) => folder((path) => execFileSync(file(path, v), { stdio: "pipe" })) },
+  { name: "program is missing", fail: ({ n, path }) => spawned(`/opt/backstop-absent-${n}/convert`, [path]) },
+  { name: "program on the path is missing", fail: ({ word }) => spawned("backstop-absent", [word]) },
+  {
+    name: "program may not be run",
+    fail(values) {
+      const path = join(tmpdir(), `grouping-${process.pid}-${values.n}`);
+      mkdirSync(path);
+      try {
+        writeFileSync(join(path, "convert"), "", { mode: 0o600 });
+        execFileSync(join(path, "convert"), [values.word], { stdio: "pipe" });
+      } finally {
+        rmSync(path, { recursive: true });
+      }
+    },
+  },
   { name: "program ends badly", fail: ({ n }) => execFileSync("sh", ["-c", `exit ${n + 1}`], { stdio: "pipe" }) },
   { name: "module is missing", fail: ({ word }) => createRequire(import.meta.url)(`./rules/${word}.cjs`) },
 ];

@@ -118,7 +118,7 @@ export function redisServerCauses(server: OwnRedis): Cause[] {
       await redis.call("lpush", key(v)).catch(() => {});
       await redis.call("exec");
     }),
-    lone("command takes too long", (redis, v) => redis.connect().then(() => redis.blpop(key(v), 5)), {
+    lone("command takes too long", (redis, v) => redis.connect().then(() => redis.blpop(`events:${v.id}`, 5)), {
       commandTimeout: 10,
     }),
     lone("connection was closed on this side", async (redis, v) => {
