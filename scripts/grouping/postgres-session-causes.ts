@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { until } from "@/scripts/testing/until";
 import type { Cause, Values } from "./cause";
 import { SCHEMA } from "./postgres-schema";
 
@@ -74,16 +74,13 @@ export function postgresSessionCauses(urls: Urls): Cause[] {
     }),
     two("transaction takes too long", async (one, _other, { n }) => {
       await one.query(`set transaction_timeout = ${20 + n}`);
-      await one.query("begin");
-      await one.query("select pg_sleep(5)");
+      await one.query("begin; select pg_sleep(5)");
     }),
     two("statement is cancelled by somebody", async (one, other) => {
-      const { rows } = await one.query("select pg_backend_pid() as pid");
-      await ended(one, other, `select pg_cancel_backend(${rows[0].pid})`);
+      await ended(one, other, "pg_cancel_backend");
     }),
     two("session is ended by somebody", async (one, other) => {
-      const { rows } = await one.query("select pg_backend_pid() as pid");
-      await ended(one, other, `select pg_terminate_backend(${rows[0].pid})`);
+      await ended(one, other, "pg_terminate_backend");
     }),
     two("transaction begun read-only locks a row", async (one, _other, values) => {
       await one.query(`begin read only; ${lock(values)}`);
@@ -140,10 +137,11 @@ async function deadlock(one: pg.Client, other: pg.Client, first: string, second:
 }
 
 async function ended(one: pg.Client, other: pg.Client, end: string): Promise<void> {
-  const sleeping = one.query("select pg_sleep(5)");
+  const { rows } = await one.query("select pg_backend_pid() as pid");
+  const sleeping = one.query("select pg_sleep(20)");
   sleeping.catch(() => {});
-  await sleep(20);
-  await other.query(end);
+  const ending = `select ${end}(pid) from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`;
+  await until(async () => (await other.query(ending, [rows[0].pid])).rowCount === 1);
   await sleeping;
 }
 
