@@ -16,10 +16,11 @@ type Props = {
   /** When the view begins; null: it has no beginning. */
   fromMs: number | null;
   span: Span;
+  mayResolve: boolean;
 };
 
 /** The letters by cause or one by one, or why there are none. */
-export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span }: Props) {
+export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span, mayResolve }: Props) {
   const reading = review.page ?? review.groups;
   if (reading === null) return null;
   if (reading.kind !== "read") {
@@ -30,7 +31,7 @@ export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span }
   const { value } = reading;
   if ("rows" in value) {
     if (value.rows.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
-    return <ArchivedList path={path} query={query} page={value} count={review.count} nowMs={nowMs} />;
+    return <ArchivedList {...{ path, query, nowMs, mayResolve }} page={value} count={review.count} />;
   }
   if (value.groups.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
   return <ByError path={path} query={query} view={value} nowMs={nowMs} fromMs={fromMs} span={span} />;

@@ -1,6 +1,7 @@
 import "@/app/(desk)/lists.css";
 import "@/app/(desk)/dead-letters/groups.css";
 import "@/app/(desk)/dead-letters/histogram.css";
+import "@/app/(desk)/dead-letters/selection.css";
 import { ExportLinks } from "@/app/(desk)/dead-letters/export-links";
 import { HistogramLegend } from "@/app/(desk)/dead-letters/histogram";
 import { NewLetters } from "@/app/(desk)/dead-letters/new-letters";
@@ -32,7 +33,7 @@ const ROWS = 100;
 const CRUMBS = [{ label: "Dead letters" }];
 
 /** Everything that ever died, of every queue, from the archive: what waits for a decision and what became of the rest. */
-export async function Review({ params }: { params: Params }) {
+export async function Review({ params, mayResolve }: { params: Params; mayResolve: boolean }) {
   const { own } = pools();
   // Asked before the rest: what is archived later is new to this page.
   const [clockMs, archiveMs] = await Promise.all([readDatabaseClock(), readArchiveClock(own)]);
@@ -85,6 +86,7 @@ export async function Review({ params }: { params: Params }) {
           nowMs={nowMs}
           fromMs={filter.fromMs ?? null}
           span={sparkSpan(filter, bins)}
+          mayResolve={mayResolve}
         />
       </main>
     </>

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { decisionLost, decisionProblem } from "@/app/(desk)/dead-letters/decision-problem";
+import { reopenLetters, resolveLetters } from "@/app/(desk)/dead-letters/decisions";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { TextArea } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/auth/run-action";
 import { REASON_MAX } from "@/lib/domain/gate";
-import { type Resolved, type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
-import { reopenLetters, resolveLetters } from "./actions";
+import { type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
 import type { Problem } from "./problem";
 import { ProblemCallout } from "./problem-callout";
 
@@ -43,9 +43,11 @@ export function ResolveForm({ verb, queue, letterId, main }: Props) {
 
   async function send() {
     setSending(true);
-    const result = await words.send({ queue: queue as "persistence-retry", letterIds: [letterId], reason }).catch(lost);
+    const result = await words
+      .send({ queue: queue as "persistence-retry", letterIds: [letterId], reason })
+      .catch(decisionLost);
     setSending(false);
-    setProblem(problemOf(result, words.moved));
+    setProblem(decisionProblem(result, words.moved));
     // Done, or somebody else was faster: the page as it is now says which.
     if (result.kind === "ok") router.refresh();
   }
@@ -78,29 +80,4 @@ export function ResolveForm({ verb, queue, letterId, main }: Props) {
       </Button>
     </form>
   );
-}
-
-function problemOf(result: ActionResult<Resolved>, moved: string): Problem | null {
-  switch (result.kind) {
-    case "ok":
-      if (result.value.kind === "incomplete") return { title: "Nothing was changed.", detail: result.value.missing };
-      return result.value.changed === 0 ? { title: "Nothing was changed.", detail: moved } : null;
-    case "signed_out":
-    case "forbidden":
-    case "refused":
-      return { title: "Nothing was changed.", detail: result.sentence };
-    case "invalid":
-      return { title: "Nothing was changed.", detail: result.issues.map((issue) => issue.message).join(" ") };
-    case "failed": {
-      const reference = [result.code, result.requestId && `request ${result.requestId}`].filter(Boolean).join(", ");
-      return { title: "It could not be recorded.", detail: result.sentence, reference };
-    }
-    default:
-      return result satisfies never;
-  }
-}
-
-function lost(): Extract<ActionResult<never>, { kind: "failed" }> {
-  const sentence = "The connection to Backstop was lost. Reload the page: it shows what was recorded.";
-  return { kind: "failed", code: "connection_lost", requestId: "", atMs: Date.now(), sentence };
 }
