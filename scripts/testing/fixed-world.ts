@@ -67,6 +67,7 @@ const kindOf = (index: number) => (index % 3 === 1 ? ("character_location" as co
 export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
   await until(
     async () => (await engine.query("select to_regclass('reward_ledger') is not null as made")).rows[0]?.made,
+    60_000,
   );
   await makeZone(engine, "harbour", "Harbour");
   await makeZone(engine, "ashfall-caldera", "Ashfall Caldera");

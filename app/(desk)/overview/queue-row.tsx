@@ -37,7 +37,7 @@ export function QueueRow({ queue, recent, stale }: Props) {
         )}
         {reading.kind === "read" ? null : <span className="qb"> {reading.sentence}</span>}
       </RowTh>
-      <Td className="qb hide-s" name="Stored in">
+      <Td className="qb hide-s narrow-off" name="Stored in">
         {SHAPE_WORDS[shape]}
       </Td>
       <CountCell {...cell} name="Due" of="due" value={depths?.due} href={jobs("due")} />

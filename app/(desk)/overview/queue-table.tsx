@@ -47,7 +47,7 @@ export function QueueTable({ queues, recent, stale }: Props) {
 const HEAD = (
   <>
     <Th>Queue</Th>
-    <Th>Stored in</Th>
+    <Th className="narrow-off">Stored in</Th>
     <Head tip="Ready to be claimed now">Due</Head>
     <Head tip="Its first time is still to come">Scheduled</Head>
     <Head tip="Failed before, its next time is still to come">Retrying</Head>
