@@ -63,12 +63,29 @@ const JOBS: Job[] = [
 
 const kindOf = (index: number) => (index % 3 === 1 ? ("character_location" as const) : ("combat_rewards" as const));
 
-/** Fills an empty database, as soon as the engine has made its tables: the desk is ready sooner. */
-export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
+const POLLED = `
+  select count(*) > 0 as there, count(*) filter (where state = 'idle' and query like '%lost_leases > 0%') > 0 as polled
+    from pg_stat_activity where application_name = 'engine-worker'`;
+/** Looks without any connection of the worker after which its poll is long over: it is closed when it was idle for a while. */
+const GONE = 150;
+
+/** The quiet engine polls once: what is there by then is judged, claimed and worked off, and counted by the minute. */
+async function untilPolled(engine: Pool): Promise<void> {
   await until(
     async () => (await engine.query("select to_regclass('reward_ledger') is not null as made")).rows[0]?.made,
     60_000,
   );
+  let gone = 0;
+  await until(async () => {
+    const { there, polled } = (await engine.query(POLLED)).rows[0];
+    gone = there ? 0 : gone + 1;
+    return polled || gone > GONE;
+  }, 60_000);
+}
+
+/** Fills an empty database, as soon as the engine has made its tables and polled them. */
+export async function makeFixedWorld(engine: Pool): Promise<FixedWorld> {
+  await untilPolled(engine);
   await makeZone(engine, "harbour", "Harbour");
   await makeZone(engine, "ashfall-caldera", "Ashfall Caldera");
   for (const [index, name] of NAMES.entries()) await character(engine, index, name);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
-import { execute, type Sql } from "@/lib/db/pg";
+import { execute, type Queryable, type Sql } from "@/lib/db/pg";
 import type { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { failpoint } from "@/lib/engine/failpoint";
 import { log } from "@/lib/engine/log";
@@ -36,12 +36,9 @@ const INSERT: Sql = {
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, 0, at, at, at from (select clock_timestamp() as at) as clock`,
 };
 
-/** Records the write in Postgres, then wakes the worker. Throws when it could not be recorded: nothing is queued then. */
-export async function queuePersistenceRetryJobDurableWithMetrics(
-  { pool, signal, counters }: QueueDeps,
-  job: NewRetryJob,
-): Promise<SignalOutcome> {
-  await execute(pool, INSERT, [
+/** Records the write. In a transaction of the caller's, who tells the worker once it is committed. */
+export async function insertRetryJob(db: Queryable, job: NewRetryJob): Promise<void> {
+  await execute(db, INSERT, [
     job.retryJobId,
     job.jobKind,
     job.characterId,
@@ -52,6 +49,14 @@ export async function queuePersistenceRetryJobDurableWithMetrics(
     job.sessionImpact,
     job.sessionTokenHash,
   ]);
+}
+
+/** Records the write in Postgres, then wakes the worker. Throws when it could not be recorded: nothing is queued then. */
+export async function queuePersistenceRetryJobDurableWithMetrics(
+  { pool, signal, counters }: QueueDeps,
+  job: NewRetryJob,
+): Promise<SignalOutcome> {
+  await insertRetryJob(pool, job);
   await failpoint("queue.after_insert");
   return signalRetryWorker({ signal, counters }, job.retryJobId);
 }

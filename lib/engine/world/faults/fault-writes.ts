@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { maybe, type Queryable, type Sql } from "@/lib/db/pg";
-import { WakeSignal } from "@/lib/engine/durable/wake-signal";
+import { maybe, type Queryable, type Sql, transaction } from "@/lib/db/pg";
 import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload/decode";
 import { type PersistDirectlyDeps, persistOrQueue } from "@/lib/engine/persistence-retry/persist";
 import {
+  insertRetryJob,
   newRetryJob,
   queuePersistenceRetryJobDurableWithMetrics,
   signalRetryWorker,
@@ -55,12 +55,17 @@ export async function writeForFault(deps: PersistDirectlyDeps, open: OpenFault):
   }
 }
 
-/** All of them are there before the worker is told of the first: they are one claim, in this order. */
+/** All of them are there at once, and then the worker is told: a poll cannot take the first before the last is there. */
 async function queueTogether(deps: PersistDirectlyDeps, open: OpenFault): Promise<void> {
-  const told = new WakeSignal(64);
-  for (let taken = await take(deps.pool, open); taken; taken = await take(deps.pool, open))
-    await queue({ ...deps, signal: told }, taken);
-  for (const retryJobId of told.drain(64)) signalRetryWorker(deps, retryJobId);
+  const told = await transaction(deps.pool, async (client) => {
+    const ids: string[] = [];
+    for (let taken = await take(client, open); taken; taken = await take(client, open)) {
+      await insertRetryJob(client, newRetryJob(taken.retryJobId, taken.job, deps.secret));
+      ids.push(taken.retryJobId);
+    }
+    return ids;
+  });
+  for (const retryJobId of told) signalRetryWorker(deps, retryJobId);
 }
 
 async function take(db: Queryable, { faultId, fault }: OpenFault): Promise<Taken | null> {
