@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { createUser } from "@/lib/auth/users";
 import { makeLetter } from "@/scripts/testing/game";
 import { type Product, startProduct } from "@/scripts/testing/product";
-import { outcome, preflight, requeueButton, setUp, signIn } from "./pages/desk";
+import { outcome, preflight, replay, requeueButton, setUp, signIn } from "./pages/desk";
 
 // What two hands do at once in real browsers, and what happens to a click when the web process dies.
 
@@ -83,15 +83,7 @@ test("a viewer reads everything, has no control, and the server refuses what the
   );
   await requeueButton(maya).click();
   const request = await sent;
-  const answer = await vera.request.post(request.url(), {
-    headers: {
-      "next-action": request.headers()["next-action"] ?? "",
-      origin: product.url,
-      "content-type": request.headers()["content-type"] ?? "",
-    },
-    data: request.postDataBuffer() ?? undefined,
-  });
-  expect(await answer.text()).toContain("forbidden");
+  expect(await replay(vera, product, request)).toContain("forbidden");
 });
 
 test("the web process is killed and comes back: the desk says that it is away, then goes on where it was", async ({

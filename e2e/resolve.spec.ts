@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { createUser } from "@/lib/auth/users";
 import { makeCharacter, makeLetter } from "@/scripts/testing/game";
 import { type Product, startProduct } from "@/scripts/testing/product";
-import { preflight, requeueButton, setUp, signIn } from "./pages/desk";
+import { preflight, replay, requeueButton, setUp, signIn } from "./pages/desk";
 
 // A person's decision that nothing is owed, and a letter that its store has forgotten.
 
@@ -133,15 +133,7 @@ test("a viewer has no such control, and the server refuses what the page does no
   await button(maya, "Resolve 1 letter").click();
   const request = await sent;
   await expect(maya.getByRole("heading", { name: "Resolved" })).toBeVisible();
-  const answer = await vera.request.post(request.url(), {
-    headers: {
-      "next-action": request.headers()["next-action"] ?? "",
-      origin: product.url,
-      "content-type": request.headers()["content-type"] ?? "",
-    },
-    data: request.postDataBuffer() ?? undefined,
-  });
-  expect(await answer.text()).toContain("forbidden");
+  expect(await replay(vera, product, request)).toContain("forbidden");
 });
 
 test("a letter that its store has forgotten still has its page, with its payload masked and nothing to requeue", async ({

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page, type Request } from "playwright/test";
 import type { Product } from "@/scripts/testing/product";
 
 export const ADMIN = { username: "maya", name: "Maya Okafor", password: "correct horse battery" };
@@ -33,3 +33,13 @@ export const requeueButton = (page: Page) => page.getByRole("button", { name: /^
 
 /** What became of the click, in whichever panel shows it. */
 export const outcome = (page: Page) => page.getByRole("region", { name: "Outcome" });
+
+/** What the server says to an action that somebody else has sent, sent again by this page's user. */
+export async function replay(page: Page, product: Product, request: Request): Promise<string> {
+  const { "next-action": action = "", "content-type": type = "" } = request.headers();
+  const answer = await page.request.post(request.url(), {
+    headers: { "next-action": action, origin: product.url, "content-type": type },
+    data: request.postDataBuffer() ?? undefined,
+  });
+  return answer.text();
+}

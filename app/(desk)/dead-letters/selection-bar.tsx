@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Problem } from "@/app/(desk)/dead-letters/[queue]/[id]/problem";
-import { ProblemCallout } from "@/app/(desk)/dead-letters/[queue]/[id]/problem-callout";
+import type { Problem } from "@/app/(desk)/dead-letters/problem";
+import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useShortcut } from "@/components/ui/keyboard";

@@ -15,7 +15,7 @@ const MAKE_MONTHS: Sql = {
 
 /** Makes the months that some letters died in. Before the letters: a row that comes too early lies in the default. */
 export function makeMonths(db: Queryable, diedAt: string[]): Promise<number> {
-  return execute(db, MAKE_MONTHS, [[...new Set(diedAt.map((at) => at))]]);
+  return execute(db, MAKE_MONTHS, [[...new Set(diedAt)]]);
 }
 
 /** Ahead of its first letter, which need not wait for it then. */

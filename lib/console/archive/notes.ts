@@ -3,8 +3,6 @@ import { z } from "zod";
 import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { many, maybe, ms, type Sql, transaction } from "@/lib/db/pg";
 
-export const NOTE_MAX = 4_000;
-
 /** What a person wrote on a group. */
 export type GroupNote = { noteId: string; body: string; author: string; atMs: number };
 

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { z } from "zod";
+import { valueOr } from "@/lib/console/lists/settled";
 import { ms, one, type Sql } from "@/lib/db/pg";
 import type { ArchiveFilter } from "@/lib/domain/archived-letter";
 import type { Bins } from "@/lib/domain/bins";
@@ -11,7 +12,7 @@ import { type GroupsView, readGroups } from "./groups";
 import { type HistogramBin, readHistogram } from "./histogram";
 import { listArchivedKinds } from "./kinds";
 import { type ArchivePage, listArchived } from "./list";
-import { archiveReading, valueOr } from "./reading";
+import { archiveReading } from "./reading";
 
 export type ReviewAsked = {
   view: "error" | "list";

@@ -11,8 +11,3 @@ export async function archiveReading<T>(what: string, read: () => Promise<T>): P
     return failed;
   }
 }
-
-/** The value, or another in its place where it is not worth a sentence of its own. */
-export function valueOr<T, U>(reading: Reading<T>, other: U): T | U {
-  return reading.kind === "read" ? reading.value : other;
-}

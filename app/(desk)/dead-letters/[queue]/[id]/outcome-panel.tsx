@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
 import type { StateName } from "@/components/ui/state-words";
 import type { LetterState } from "@/lib/domain/dead-letter";
 import type { OperationView } from "@/lib/domain/requeue";
-import { ProblemCallout } from "./problem-callout";
 import { useRequeue } from "./requeue-provider";
 
 const STORE_SENTENCES: Record<LetterState, string> = {

@@ -1,11 +1,11 @@
 "use client";
 
+import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { FindingSummary, Findings } from "@/components/ui/findings";
 import type { LetterState } from "@/lib/domain/dead-letter";
 import { gateOf } from "@/lib/domain/gate";
 import { OutcomePanel } from "./outcome-panel";
-import { ProblemCallout } from "./problem-callout";
 import { QuietDecision } from "./quiet-decision";
 import { RequeueForm } from "./requeue-form";
 import { useRequeue } from "./requeue-provider";

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -8,7 +9,6 @@ import { useClockMode } from "@/components/ui/db-clock";
 import { TextArea } from "@/components/ui/field";
 import { useShortcut } from "@/components/ui/keyboard";
 import { gateOf, REASON_MAX, stillNeeded } from "@/lib/domain/gate";
-import { ProblemCallout } from "./problem-callout";
 import { useRequeue } from "./requeue-provider";
 
 /** The guarded click: each warning acknowledged by itself, a reason where one is due, then one button. */

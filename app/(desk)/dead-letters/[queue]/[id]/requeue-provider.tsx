@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
 import { useClock } from "@/components/ui/db-clock";
 import type { ActionResult } from "@/lib/auth/run-action";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Reading } from "@/lib/domain/queue";
 import type { OperationView, Plan } from "@/lib/domain/requeue";
 import { confirmLetterRequeue, planLetterRequeue } from "./actions";
-import { type Problem, problemOf } from "./problem";
 import { useOperation } from "./use-operation";
 
 const ENGINE_AGAIN_MS = 10_000;

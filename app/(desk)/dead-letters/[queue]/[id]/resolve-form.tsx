@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { decisionLost, decisionProblem } from "@/app/(desk)/dead-letters/decision-problem";
 import { reopenLetters, resolveLetters } from "@/app/(desk)/dead-letters/decisions";
+import type { Problem } from "@/app/(desk)/dead-letters/problem";
+import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { TextArea } from "@/components/ui/field";
 import { REASON_MAX } from "@/lib/domain/gate";
 import { type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
-import type { Problem } from "./problem";
-import { ProblemCallout } from "./problem-callout";
 
 const WORDS = {
   resolve: {

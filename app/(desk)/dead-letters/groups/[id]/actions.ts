@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { operatorAction } from "@/lib/auth/action";
-import { addNote, NOTE_MAX } from "@/lib/console/archive/notes";
+import { addNote } from "@/lib/console/archive/notes";
 import { pools } from "@/lib/db/pools";
+import { NOTE_MAX } from "@/lib/domain/note";
 
 const NoteInput = z.object({
   groupId: z.string().regex(/^[1-9]\d{0,17}$/),

@@ -5,8 +5,7 @@ import { type FormEvent, useState } from "react";
 import { writeNote } from "@/app/(desk)/dead-letters/groups/[id]/actions";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
-
-const NOTE_MAX = 4_000;
+import { NOTE_MAX } from "@/lib/domain/note";
 
 /** Writes a note on the group. It cannot be changed afterwards: another can be added. */
 export function NoteForm({ groupId }: { groupId: string }) {
