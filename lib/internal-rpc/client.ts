@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { FaultName } from "@/lib/domain/demo-fault";
-import type { RpcMethod } from "./components";
+import type { Call, EffectOptions } from "./call";
 import { DEMO_ROUTES, DemoState } from "./demo-wire";
 import { exchange } from "./exchange";
+import { journalClient } from "./journal-client";
 import { judge } from "./judge";
 import type { RpcKeys } from "./keys";
 import { ANSWER_BYTES_MAX, CALL_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from "./limits";
@@ -35,14 +36,6 @@ export type RpcClientOptions = {
   bounds?: { connectTimeoutMs?: number; callTimeoutMs?: number; answerBytesMax?: number };
 };
 
-export type EffectOptions = {
-  /**
-   * The instant to sign for, instead of the clock's. Give the intent's own time: then a process that was frozen between
-   * intent and sending can no longer be accepted once the intent is older than the signature lives.
-   */
-  signedMs?: number;
-};
-
 /** Who asks when nobody clicked. */
 const NOBODY = "system";
 
@@ -61,18 +54,6 @@ export function createRpcClient(options: RpcClientOptions) {
     callTimeoutMs: CALL_TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
     ...options.bounds,
-  };
-
-  type Call<S extends z.ZodType> = {
-    method: RpcMethod;
-    route: string;
-    schema: S;
-    actor: string;
-    effect?: boolean;
-    idempotencyKey?: string;
-    body?: Record<string, unknown>;
-    signedMs?: number | undefined;
-    anyVersion?: boolean;
   };
 
   async function call<S extends z.ZodType>(input: Call<S>): Promise<RpcResult<z.output<S>>> {
@@ -154,6 +135,8 @@ export function createRpcClient(options: RpcClientOptions) {
         schema: OperationAnswer,
         actor,
       }),
+
+    journal: journalClient(call, NOBODY),
 
     demo: {
       state: (actor = NOBODY) => call({ method: "GET", route: `${DEMO_ROUTES}/state`, schema: DemoState, actor }),

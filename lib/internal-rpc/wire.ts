@@ -18,10 +18,10 @@ export const INSPECT_LIMIT_DEFAULT = 50;
  * Any UUID that Postgres takes, in small letters as Postgres writes it. Letters are not ours: their ids need not have
  * the version bits of RFC 9562, which `z.uuid()` insists on.
  */
-const uuid = z.guid().toLowerCase();
-const rpcVersion = z.number().int();
+export const uuid = z.guid().toLowerCase();
+export const rpcVersion = z.number().int();
 /** An instant on the store's clock, ISO 8601 with microseconds, or `infinity`. */
-const instant = z.string().max(64);
+export const instant = z.string().max(64);
 
 /** Every refusal has this body. `message` is a sentence for a person. */
 export const ErrorBody = z.object({
@@ -45,6 +45,8 @@ export const InfoAnswer = z.object({
   routes: z.array(z.string()),
   /** True: `expect.session` is checked before a requeue. Absent or false: an `expect` with a session is never met. */
   checks_session: z.boolean().optional(),
+  /** Limits of the session lifecycle journal. Absent: it has none, or does not tell. */
+  journal: z.object({ retry_limit: z.number().int(), interval_ms: z.number().int() }).optional(),
 });
 export type InfoAnswer = z.infer<typeof InfoAnswer>;
 
