@@ -1,11 +1,10 @@
 import { unquote } from "@/lib/domain/json-scan";
 import { maskError } from "@/lib/domain/mask-error";
 import { maskPayload } from "@/lib/domain/payload-view";
+import { keptError } from "@/lib/queues/kept-error";
 import type { Sources, StoredLetter } from "@/lib/queues/queue";
 import type { LetterToKeep } from "./archive-sql";
 
-/** Kept of an error. Bytes. */
-const ERROR_KEPT_MAX = 16_384;
 const LABEL_MAX = 200;
 
 // Where the payload is not read as JSON: what stands behind the key.
@@ -35,7 +34,7 @@ export function letterToKeep(row: LetterToKeep, hashToken: Sources["hashToken"])
     subjectName: row.subject_name,
     labels: Object.fromEntries(Object.entries(labels).flatMap(([key, value]) => (value ? [[key, value]] : []))),
     attempts: row.attempts,
-    error: cut(maskError(row.error, secrets)),
+    error: keptError(row.error, secrets),
     errorBytes: row.error_bytes,
     payload: masked?.raw ?? null,
     payloadBytes: row.payload_bytes,
@@ -53,15 +52,4 @@ function namedTokens(text: string): string[] {
     const plain = unquote(quoted);
     return plain === inside ? [plain] : [inside, plain];
   });
-}
-
-/** To a whole character: half of one would be kept as another. */
-function cut(error: string): string {
-  if (error.length * 3 <= ERROR_KEPT_MAX) return error;
-  const bytes = Buffer.from(error);
-  if (bytes.length <= ERROR_KEPT_MAX) return error;
-  return bytes
-    .subarray(0, ERROR_KEPT_MAX)
-    .toString()
-    .replace(/\ufffd+$/, "");
 }

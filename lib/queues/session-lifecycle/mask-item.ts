@@ -1,0 +1,10 @@
+import { isUtf8 } from "node:buffer";
+import { type MaskedPayload, maskPayload } from "@/lib/domain/payload-view";
+
+/** A larger item is not searched for secrets: nothing of it is shown or kept but its hash. Bytes. */
+const SCANNED_MAX = 8 * 1024 * 1024;
+
+/** An item with its secrets masked, and these secrets; null: it is no JSON, or too large to be searched. */
+export function maskItem(item: Buffer): MaskedPayload | null {
+  return item.length <= SCANNED_MAX && isUtf8(item) ? maskPayload(item.toString("utf8")) : null;
+}
