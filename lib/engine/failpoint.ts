@@ -18,12 +18,26 @@ export type Failpoint =
   | "requeue.before_commit"
   | "requeue.after_commit";
 
+/** The same, of the durable queue over Redis lists: what is between two of its scripts. */
+export type WorkQueueFailpoint =
+  | "work_queue.append_before"
+  | "work_queue.append_after"
+  | "work_queue.take_after"
+  | "work_queue.settle_before"
+  | "work_queue.settle_after"
+  | "work_queue.tick_after_step"
+  | "work_queue.return_before_step"
+  | "work_queue.return_after_step"
+  | "work_queue.requeue_before"
+  | "work_queue.requeue_after";
+
 type Setting = { action: string; at: number | null; hits: number };
 
 const settings = parseFailpoints(failpointsText());
 
 /** Waits, stops or throws here when a test has said so. */
-export const failpoint: (name: Failpoint) => Promise<void> | void = settings.size === 0 ? () => {} : hit;
+export const failpoint: (name: Failpoint | WorkQueueFailpoint) => Promise<void> | void =
+  settings.size === 0 ? () => {} : hit;
 
 export function parseFailpoints(text: string): Map<string, Setting> {
   const found = new Map<string, Setting>();
@@ -36,7 +50,7 @@ export function parseFailpoints(text: string): Map<string, Setting> {
   return found;
 }
 
-async function hit(name: Failpoint): Promise<void> {
+async function hit(name: string): Promise<void> {
   const setting = settings.get(name);
   if (!setting) return;
   setting.hits += 1;
