@@ -7,12 +7,22 @@ export type Duty = {
   everyMs: number;
   /**
    * What is done each time, by whichever keeper holds the duty. Throws when a source is away: it is tried again.
-   * Answers `AGAIN` where it stopped for the others' sake and has more to do.
+   * Answers `AGAIN` where it stopped for the others' sake and has more to do, or a `Pause` where it knows better than
+   * `everyMs` when it is due next.
    */
   run(): Promise<unknown>;
 };
 
 export const AGAIN = Symbol("again");
+
+/** How long until a duty is due again, ms. */
+export class Pause {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
 
 const BACK_OFF_MAX_MS = 30_000;
 
@@ -26,9 +36,9 @@ export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortS
   // The lease outlives one run and one pause; a run that takes longer than that is taken over, and every duty stands that.
   const leaseMs = Math.max(15_000, duty.everyMs * 3);
   while (!signal.aborted) {
-    let again = false;
+    let answer: unknown = null;
     try {
-      if (await takeDuty(own, duty.name, holder, leaseMs)) again = (await duty.run()) === AGAIN;
+      if (await takeDuty(own, duty.name, holder, leaseMs)) answer = await duty.run();
       if (failures > 0) log({ event: "duty_back", duty: duty.name });
       failures = 0;
       said = "";
@@ -38,8 +48,9 @@ export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortS
       if (message !== said) log({ event: "duty_failed", duty: duty.name, error: message });
       said = message;
     }
-    if (again) continue;
-    const pauseMs = failures === 0 ? duty.everyMs : Math.min(duty.everyMs * 2 ** failures, BACK_OFF_MAX_MS);
+    if (answer === AGAIN) continue;
+    const everyMs = answer instanceof Pause ? Math.max(0, answer.ms) : duty.everyMs;
+    const pauseMs = failures === 0 ? everyMs : Math.min(duty.everyMs * 2 ** failures, BACK_OFF_MAX_MS);
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
   }
 }

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import type { CounterSource } from "@/lib/console/samples/engine-counters";
+import { SLOT_MS, untilNextSlot } from "@/lib/console/samples/next-slot";
 import { pruneSamples } from "@/lib/console/samples/prune-samples";
 import { takeSample } from "@/lib/console/samples/take-sample";
 import type { Queue } from "@/lib/queues/queue";
-import type { Duty } from "./loop";
+import { type Duty, Pause } from "./loop";
 
-const SAMPLE_MS = 5_000;
 const PRUNE_MS = 60_000;
 
 /** Each queue is read every 5 s, by whichever keeper holds its duty; and what is too old goes. */
@@ -14,8 +14,12 @@ export function sampleDuties(own: Pool, queues: readonly Queue[], engine: Counte
     ...queues.map(
       (queue): Duty => ({
         name: `sample:${queue.name}`,
-        everyMs: SAMPLE_MS,
-        run: () => takeSample(own, queue, engine),
+        everyMs: SLOT_MS,
+        async run() {
+          const begunPerf = performance.now();
+          const atMs = await takeSample(own, queue, engine);
+          return atMs === null ? null : new Pause(untilNextSlot(atMs) - (performance.now() - begunPerf));
+        },
       }),
     ),
     { name: "prune-samples", everyMs: PRUNE_MS, run: () => pruneSamples(own) },

@@ -62,8 +62,11 @@ export interface WorkerReader {
 
 /** What was settled, by the minute. Null: the store does not keep it. */
 export interface MinuteReader {
-  /** The minute of the store's clock that has begun, and the two before it. */
-  readMinutes(): Promise<MinuteCounts[] | null>;
+  /**
+   * The minute of the store's clock that has begun and the two before it; and all since the one that began at `sinceMs`
+   * (ms since 1970), a day back at most.
+   */
+  readMinutes(sinceMs: number | null): Promise<MinuteCounts[] | null>;
 }
 
 /** Waiting jobs by what they do to the player's session. Not configured: the store does not tell. */

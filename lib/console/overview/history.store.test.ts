@@ -58,6 +58,15 @@ test("a bin has its last reading and its highest age; a bin that nobody read is 
   expect(wide.retry.oldest?.slice(0, 3)).toEqual([3_000, 7_000, 11_000]);
 });
 
+test("a range of minutes has no bin narrower than the keeper reads: what was read all along shows no gap", async () => {
+  await samples(HOUR, 60);
+  for (const minutes of [1, 2, 3, 5]) {
+    const { levels, retry } = await read(between(HOUR, HOUR + minutes * MINUTE));
+    expect(levels).toEqual({ fromMs: HOUR, widthMs: 5_000, count: minutes * 12 });
+    expect(retry.waiting).toEqual(Array.from({ length: minutes * 12 }, (_, n) => n + 1));
+  }
+});
+
 test("counts are the sums of the store's minutes, never cut finer; both kinds of bins begin and end together", async () => {
   await samples(HOUR, 60, "minutes");
   const short = await read(between(HOUR + 30_000, HOUR + 15 * MINUTE));

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { SLOT_MS } from "@/lib/console/samples/next-slot";
 import { isFine, readCounts, readLevels } from "@/lib/console/samples/read-bins";
 import { readDeaths } from "@/lib/console/samples/read-deaths";
 import { readMarks } from "@/lib/console/samples/read-marks";
@@ -64,10 +65,12 @@ export async function historyOf(own: Pool, names: QueueName[], range: ChartRange
 /** Bins for readings and for counts, from one instant on: what is counted by the minute is never cut finer. */
 export function binsFor(fromMs: number, toMs: number, nowMs: number) {
   const wished = binsOf(fromMs, toMs);
-  const fine = isFine(wished.widthMs, fromMs, nowMs);
+  // A bin that is narrower than what is read would be a gap more often than not.
+  const widthMs = Math.max(wished.widthMs, SLOT_MS);
+  const fine = isFine(widthMs, fromMs, nowMs);
   // Both begin and end together, so that plots under each other share their axis.
   const counts = wished.widthMs >= MINUTE ? wished : minutesOf(wished.fromMs, wished.toMs);
-  const narrow = { ...counts, widthMs: wished.widthMs, count: (counts.count * counts.widthMs) / wished.widthMs };
+  const narrow = { ...counts, widthMs, count: (counts.count * counts.widthMs) / widthMs };
   return { levels: plain(fine ? narrow : counts), counts: plain(counts), fine };
 }
 

@@ -8,11 +8,11 @@ const PRUNE: Sql = {
     select ctid from backstop.samples where at < statement_timestamp() - interval '48 hours' order by at limit $1))`,
 };
 
-/** $1 rows at most. */
+/** $1 rows at most. In hours: a day in a database whose clocks change is an hour shorter or longer once a year. */
 const PRUNE_MINUTES: Sql = {
   name: "samples_minute_prune",
   text: `delete from backstop.samples_minute where ctid = any(array(
-    select ctid from backstop.samples_minute where minute < statement_timestamp() - interval '30 days'
+    select ctid from backstop.samples_minute where minute < statement_timestamp() - interval '720 hours'
     order by minute limit $1))`,
 };
 

@@ -9,6 +9,7 @@ import type { QueueSample } from "@/lib/domain/queue-sample";
 import { findQueue } from "@/lib/queues";
 import { makeJob, makeLetter } from "@/scripts/testing/game";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
+import { inZone, zoneChanging } from "@/scripts/testing/zones";
 
 let stores: TestStores;
 beforeAll(async () => {
@@ -173,4 +174,49 @@ test("the prune takes what is too old in batches, of every queue, and nothing el
     expect(kept.length).toBeGreaterThanOrEqual(half - 2);
     expect(kept.length).toBeLessThanOrEqual(half + 2);
   }
+});
+
+test("thirty days are 720 hours where a database's clocks went forward or back in them: no hour is lost, none is left", async () => {
+  const changedMs = Math.floor((Date.now() - 10 * 86_400_000) / 3_600_000) * 3_600_000;
+  for (const way of ["forward", "back"] as const) {
+    await own().query("delete from backstop.samples_minute");
+    await own().query(
+      `insert into backstop.samples_minute (queue, minute)
+         select 'a', date_trunc('minute', statement_timestamp()) - interval '720 hours' + s * interval '1 minute'
+           from unnest(array[-90, -10, 10, 90]) s`,
+    );
+    const url = inZone(stores.postgresUrl("backstop_own"), zoneChanging(changedMs, way));
+    const zoned = createPool({ url, application: "t", max: 1, statementTimeoutMs: 5_000 });
+    const { rows: offsets } = await zoned.query(
+      "select extract(timezone from to_timestamp($1 - 1))::int as before, extract(timezone from to_timestamp($1))::int as after",
+      [changedMs / 1_000],
+    );
+    expect(offsets).toEqual([way === "forward" ? { before: 0, after: 3_600 } : { before: 3_600, after: 0 }]);
+    expect(await pruneSamples(zoned)).toBe(2);
+    await zoned.end();
+  }
+});
+
+test("what was counted while no keeper read is told by the first that reads again; what nobody read has no depths", async () => {
+  const { minute } = (await game().query("select date_trunc('minute', now()) as minute")).rows[0];
+  await game().query("delete from persistence_retry_minute_counts");
+  await game().query(
+    `insert into persistence_retry_minute_counts (minute, job_kind, worker, done, failed, dead, lost_leases, stale_settles)
+     select $1::timestamptz - m * interval '1 minute', 'a', 'w', 100 + m, m, 1, 0, 0 from generate_series(0, 40) m`,
+    [minute],
+  );
+  // The last that was read before it went away, in the middle of a minute.
+  await own().query(
+    `insert into backstop.samples_minute (queue, minute, read_at, due, done)
+       select 'persistence-retry', m, m + interval '30 seconds', 3, 7
+         from (select $1::timestamptz - interval '30 minutes' as m) away`,
+    [minute],
+  );
+  await takeSample(own(), queue(), null);
+  const told = await rows("samples_minute");
+  const done = told.map((row) => row.done as number);
+  // Thirty minutes and the one that has begun; another may have begun since the rows were made.
+  expect(done.filter((count) => count > 0)).toEqual(Array.from({ length: 31 }, (_, m) => 130 - m));
+  expect(told.slice(1, 29).every(({ due, read_at }) => due === null && read_at === null)).toBe(true);
+  expect(told[0]).toMatchObject({ due: 3 });
 });

@@ -6,14 +6,17 @@ import type { MinuteReader } from "@/lib/queues/queue";
 import { type Features, readFeatures } from "./features";
 
 /**
- * Served by the primary key, which begins with the minute: three minutes' rows are read, however many are kept. A
- * minute in which nothing was counted is a zero.
+ * $1 since (ms). Served by the primary key, which begins with the minute: as a rule three minutes' rows are read, however
+ * many are kept. A minute in which nothing was counted is a zero.
  */
 const minutesSql = ({ workerCounts }: Features): Sql => ({
   name: `persistence_retry_minutes_${workerCounts}`,
   text: `select ${ms("m.minute")} as minute_ms, c.*
-    from generate_series(date_trunc('minute', statement_timestamp()) - interval '2 minutes', statement_timestamp(),
-      interval '1 minute') as m(minute)
+    from generate_series(
+      greatest(date_trunc('minute', statement_timestamp()) - interval '24 hours',
+        least(date_trunc('minute', to_timestamp($1::float8 / 1000)),
+          date_trunc('minute', statement_timestamp()) - interval '2 minutes')),
+      statement_timestamp(), interval '1 minute') as m(minute)
     cross join lateral (
       select coalesce(sum(done), 0)::float8 as done, coalesce(sum(failed), 0)::float8 as failed,
           coalesce(sum(dead), 0)::float8 as died,
@@ -45,8 +48,8 @@ const MinuteRow = z
 
 /** The minute counts that the engine keeps beside the jobs. */
 export const minuteReader = (pool: Pool): MinuteReader => ({
-  async readMinutes() {
+  async readMinutes(sinceMs) {
     const features = await readFeatures(pool);
-    return features.counts ? many(pool, minutesSql(features), MinuteRow) : null;
+    return features.counts ? many(pool, minutesSql(features), MinuteRow, [sinceMs]) : null;
   },
 });
