@@ -5,7 +5,7 @@ import { ChartFigure, type Read } from "@/components/charts/figure";
 import { Plot, type Series } from "@/components/charts/plot";
 import { ageTicks, ageTickText, countTicks } from "@/components/charts/scale";
 import type { Column, History, QueueHistory } from "@/lib/domain/history";
-import { duration, utcMinute } from "@/lib/domain/time";
+import { duration, utcSpan } from "@/lib/domain/time";
 
 const AGES = ["under 10s", "10s–1m", "1–5m", "5–30m", "over 30m"] as const;
 const number = (value: number) => value.toLocaleString("en-US");
@@ -95,7 +95,7 @@ function nowOf(column: Column, text: (value: number) => string): string {
 }
 
 function sentenceOf({ fromMs, toMs }: History, { name, oldest, waiting }: QueueHistory): string {
-  const span = `Backlog of ${name}, ${utcMinute(fromMs)} to ${utcMinute(toMs)} UTC`;
+  const span = `Backlog of ${name}, ${utcSpan(fromMs, toMs)}`;
   const age = oldest ? ` Oldest age at most ${duration(highest(oldest))}, now ${nowOf(oldest, duration)}.` : "";
   return `${span}.${age}${waiting ? ` ${nowOf(waiting, number)} rows wait.` : ""}`;
 }

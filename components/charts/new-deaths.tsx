@@ -6,7 +6,7 @@ import { ChartFigure } from "@/components/charts/figure";
 import { Plot } from "@/components/charts/plot";
 import { countTicks } from "@/components/charts/scale";
 import type { Deaths, History } from "@/lib/domain/history";
-import { proseDuration, utcMinute } from "@/lib/domain/time";
+import { proseDuration, utcSpan } from "@/lib/domain/time";
 
 const number = (value: number) => value.toLocaleString("en-US");
 
@@ -14,7 +14,7 @@ const number = (value: number) => value.toLocaleString("en-US");
 export function NewDeaths({ history, deaths }: { history: History; deaths: readonly Deaths[] }) {
   const { counts: bins, marks } = history;
   const ticks = useMemo(() => countTicks(Math.max(0, ...deaths.flatMap((each) => each.counts))), [deaths]);
-  const span = `${utcMinute(history.fromMs)} to ${utcMinute(history.toMs)} UTC`;
+  const span = utcSpan(history.fromMs, history.toMs);
   const listed = deaths.map(({ kind, total }) => `${kind} ${number(total)}`).join(", ");
   return (
     <ChartFigure

@@ -5,7 +5,7 @@ import { ChartFigure } from "@/components/charts/figure";
 import { Plot, type Series } from "@/components/charts/plot";
 import { countTicks } from "@/components/charts/scale";
 import type { Column, History, QueueHistory } from "@/lib/domain/history";
-import { proseDuration, utcMinute } from "@/lib/domain/time";
+import { proseDuration, utcSpan } from "@/lib/domain/time";
 
 const number = (value: number) => value.toLocaleString("en-US");
 
@@ -31,7 +31,7 @@ export function Settled({ history, queue }: { history: History; queue: QueueHist
   const total = (column: Column | null) => number((column ?? []).reduce<number>((sum, value) => sum + (value ?? 0), 0));
   return (
     <ChartFigure
-      sentence={`Settled in ${queue.name}, ${utcMinute(history.fromMs)} to ${utcMinute(history.toMs)} UTC, each bar ${proseDuration(bins.widthMs)}: ${total(done)} done, ${total(failed)} attempts failed.`}
+      sentence={`Settled in ${queue.name}, ${utcSpan(history.fromMs, history.toMs)}, each bar ${proseDuration(bins.widthMs)}: ${total(done)} done, ${total(failed)} attempts failed.`}
       title={`Done and failed in ${queue.name}`}
       bins={bins}
       reads={plots.map(({ name, series }) => ({

@@ -12,6 +12,7 @@ import {
   utcClock,
   utcFull,
   utcMinute,
+  utcSpan,
   utcStamp,
 } from "./time";
 
@@ -69,6 +70,10 @@ describe("instants", () => {
   it("carry their date on another day", () => {
     expect(utcStamp(at, at + 60_000)).toBe("03:41:07");
     expect(utcStamp(at, at + 86_400_000)).toBe("2026-11-14 03:41");
+  });
+  it("of a stretch carry their dates where a day ends in it", () => {
+    expect(utcSpan(at - 3_600_000, at)).toBe("02:41 to 03:41 UTC");
+    expect(utcSpan(at - 7 * 86_400_000, at)).toBe("2026-11-07 03:41 to 2026-11-14 03:41 UTC");
   });
   it("that no calendar holds are never or always, not a crash", () => {
     for (const ms of [8.64e15, Number.POSITIVE_INFINITY, Number.NaN, Date.UTC(10_000, 0)]) {

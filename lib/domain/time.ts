@@ -95,6 +95,13 @@ export function utcStamp(ms: number, nowMs: number): string {
   return `${utcDate(ms)} ${utcMinute(ms)}`;
 }
 
+/** `02:41 to 03:41 UTC`, with its dates where a day ends in it: `2026-11-13 22:41 to 2026-11-14 03:41 UTC`. */
+export function utcSpan(fromMs: number, toMs: number): string {
+  const dated = utcDate(fromMs) !== utcDate(toMs);
+  const written = (ms: number) => (dated ? `${utcDate(ms)} ${utcMinute(ms)}` : utcMinute(ms));
+  return `${written(fromMs)} to ${written(toMs)} UTC`;
+}
+
 /** `04:41:07 Europe/Berlin (UTC+1)` */
 export function localClock(ms: number, timeZone: string): string {
   if (beyond(ms)) return "";

@@ -1,7 +1,7 @@
 import { type Query, queryString } from "@/components/ui/query";
 import { SegmentedLinks } from "@/components/ui/segmented-links";
 import { type ChartRange, SPANS, type Span, writeChartRange } from "@/lib/domain/chart-range";
-import { proseDuration, utcMinute } from "@/lib/domain/time";
+import { proseDuration, utcDate, utcSpan } from "@/lib/domain/time";
 
 type Props = {
   path: string;
@@ -19,6 +19,13 @@ const WORDS: Record<Span, string> = {
   "30d": "30 d",
 };
 
+/** With its day: an address is opened on others too. */
+function drawnLabel(fromMs: number, toMs: number): string {
+  const span = utcSpan(fromMs, toMs);
+  const day = span.startsWith(utcDate(fromMs)) ? "" : `${utcDate(fromMs)} `;
+  return `${day}${span}, ${proseDuration(toMs - fromMs)}`;
+}
+
 /** What the charts show: so long up to now, or the stretch that was drawn on them. Each is an address. */
 export function RangeLinks({ path, query, range, always = false }: Props) {
   const hrefOf = (to: ChartRange) => {
@@ -30,7 +37,7 @@ export function RangeLinks({ path, query, range, always = false }: Props) {
     range.kind === "between"
       ? [
           {
-            label: `${utcMinute(range.fromMs)} to ${utcMinute(range.toMs)}, ${proseDuration(range.toMs - range.fromMs)}`,
+            label: drawnLabel(range.fromMs, range.toMs),
             href: hrefOf(range),
             current: true,
           },

@@ -6,7 +6,7 @@ import { arrowStep, type BinRange, moved, stretchOf } from "@/app/(desk)/dead-le
 import { type Query, queryString } from "@/components/ui/query";
 import type { Bins } from "@/lib/domain/bins";
 import { writeDied } from "@/lib/domain/died-range";
-import { proseDuration, utcClock, utcMinute } from "@/lib/domain/time";
+import { proseDuration, utcClock, utcDate, utcMinute } from "@/lib/domain/time";
 
 type Props = {
   path: string;
@@ -94,8 +94,16 @@ export function Brush({ path, query, bins, heights, chosen }: Props) {
         onKeyDown={onKeyDown}
       >
         <div className={range ? "chosen" : "chosen all"} />
-        <button type="button" data-end="first" aria-label={`Start of range, ${clock(at(shown.first))}. ${step}`} />
-        <button type="button" data-end="last" aria-label={`End of range, ${clock(at(shown.last + 1))}. ${step}`} />
+        <button
+          type="button"
+          data-end="first"
+          aria-label={`Start of range, ${clockIn(bins, at(shown.first))}. ${step}`}
+        />
+        <button
+          type="button"
+          data-end="last"
+          aria-label={`End of range, ${clockIn(bins, at(shown.last + 1))}. ${step}`}
+        />
       </fieldset>
       {range ? (
         <p className="brushed">
@@ -109,7 +117,13 @@ export function Brush({ path, query, bins, heights, chosen }: Props) {
   );
 }
 
-const clock = (ms: number) => (ms % 60_000 === 0 ? utcMinute(ms) : utcClock(ms));
+const DAY_MS = 86_400_000;
+
+/** With its day where the plot is longer than one. */
+function clockIn({ fromMs, toMs }: Bins, ms: number): string {
+  const clock = ms % 60_000 === 0 ? utcMinute(ms) : utcClock(ms);
+  return toMs - fromMs > DAY_MS ? `${utcDate(ms)} ${clock}` : clock;
+}
 
 /** By the object model: a strict CSP takes no style from the markup. */
 function place(plot: HTMLElement | null, start: number, end: number): void {
