@@ -38,8 +38,8 @@ export function createWriteRedis(
 }
 
 /**
- * What a failed write left behind. `not_sent`: nothing left this process. `refused`: the server said no, and every script
- * here is refused before it has changed anything. `unknown`: it may have landed.
+ * What a failed write left behind. `not_sent`: nothing left this process. `refused`: the server said no, and nothing was
+ * changed (where a right to remove is missing, a duplicate was made). `unknown`: it may have landed.
  */
 export type WriteTrouble = "not_sent" | "refused" | "unknown";
 
