@@ -120,6 +120,40 @@ test("letters of a list are ticked with the keyboard and resolved together, with
   await expect(vera.getByRole("checkbox")).toHaveCount(0);
 });
 
+test("a range and all that match are ticked by keys; of those that moved meanwhile the bar says how many", async ({
+  browser,
+}) => {
+  const game = product.pool("engine");
+  const realmId = "realm-range";
+  const ids: string[] = [];
+  for (let made = 0; made < 4; made += 1) ids.push((await makeLetter(game, { realmId })).letterId);
+  const page = await signedIn(browser);
+  const rows = page.getByRole("region", { name: "Dead letters, list" }).locator("tr[data-row]");
+  await expect(async () => {
+    await page.goto(`${product.url}/dead-letters?view=list&realm=${realmId}`);
+    await expect(rows).toHaveCount(4, { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  const bar = page.getByRole("form", { name: "Selection" });
+  for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
+  await expect(bar).toContainText("3 selected");
+  await page.keyboard.press("Escape");
+  for (const key of ["*", "a"]) await page.keyboard.press(key);
+  await expect(bar).toContainText("4 selected");
+  const own = product.pool("backstop_own");
+  await own.query("update backstop.dead_letters set state = 'requeued_elsewhere' where letter_id = $1", [ids[0]]);
+  await bar.getByLabel("Reason for resolving").fill(REASON);
+  await bar.getByRole("button", { name: "Resolve 4 letters" }).click();
+  await expect(page.getByText("3 of 4 letters were resolved.")).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  const { rows: states } = await own.query(
+    "select state, count(*)::int as n from backstop.dead_letters where letter_id = any($1) group by 1 order by 1",
+    [ids],
+  );
+  expect(states).toContainEqual({ state: "resolved", n: 3 });
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("3 of 4 letters were resolved.")).toHaveCount(0);
+});
+
 test("a viewer has no such control, and the server refuses what the page does not offer", async ({ browser }) => {
   const letterId = await blockedLetter();
   const maya = await signedIn(browser);

@@ -1,6 +1,6 @@
 import { FilteredEmpty } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
-import { countText } from "@/components/ui/number-link";
+import { cappedText } from "@/components/ui/number-link";
 
 /** One part of the filter: what it says, and how many rows there are without it. */
 export type KeptOut = { key: string; says: string; name: string; href: string; count: number; capped: boolean };
@@ -29,7 +29,7 @@ export function NothingMatches({ parts, clearHref }: { parts: readonly KeptOut[]
       {best.length === 0 ? "Leaving out any single one of them does not help." : null}
       {best.map(({ key, says, count, capped }) => (
         <span key={key}>
-          Without <b>{says}</b> there {count === 1 ? "is" : "are"} {countText(count, capped ? "capped" : "exact")}.{" "}
+          Without <b>{says}</b> there {count === 1 ? "is" : "are"} {cappedText({ count, capped })}.{" "}
         </span>
       ))}
     </FilteredEmpty>

@@ -9,6 +9,9 @@ export const HELP: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       ["Next, previous row", "j", "k"],
       ["Open row", "Enter"],
+      ["Select row", "x"],
+      ["Select all rows up to here", "Shift", "x"],
+      ["Select all that match", "*", "a"],
       ["Close", "Esc"],
     ],
   },

@@ -8,6 +8,10 @@ export function countText(value: number, kind: "exact" | "capped" | "estimated" 
   return kind === "estimated" ? `about ${written}` : written;
 }
 
+/** A count up to a cap: `50,000+` where it stopped. */
+export const cappedText = ({ count, capped }: { count: number; capped: boolean }) =>
+  countText(count, capped ? "capped" : "exact");
+
 type Props = {
   /** Null: this store has no such thing; give `why`. */
   value: number | null;

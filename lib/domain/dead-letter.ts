@@ -7,25 +7,6 @@ import { z } from "zod";
 export const LetterState = z.enum(["active", "awaiting", "recovered", "superseded", "died_again", "left_unproved"]);
 export type LetterState = z.infer<typeof LetterState>;
 
-/** A dead letter as the lists show it: no payload, error cut. Times in ms since 1970. */
-export const LetterSummary = z.object({
-  queue: z.string(),
-  id: z.string(),
-  jobId: z.string(),
-  kind: z.string(),
-  subjectId: z.string(),
-  subjectName: z.string().nullable(),
-  realmId: z.string(),
-  zoneId: z.string().nullable(),
-  attempts: z.number().int(),
-  error: z.string(),
-  diedMs: z.number(),
-  state: LetterState,
-  requeuedMs: z.number().nullable(),
-  requeuedJobId: z.string().nullable(),
-});
-export type LetterSummary = z.infer<typeof LetterSummary>;
-
 /** One try of a job. `error` null: it succeeded. */
 export const Attempt = z.object({
   attempt: z.number().int(),
@@ -53,8 +34,25 @@ export const Life = z.object({
 });
 export type Life = z.infer<typeof Life>;
 
-/** A letter with everything that its page shows. `payload.text` is source text with secrets masked. */
-export const Letter = LetterSummary.extend({
+/**
+ * A letter with everything that its page shows. `payload.text` is source text with secrets masked. Times in ms since
+ * 1970.
+ */
+export const Letter = z.object({
+  queue: z.string(),
+  id: z.string(),
+  jobId: z.string(),
+  kind: z.string(),
+  subjectId: z.string(),
+  subjectName: z.string().nullable(),
+  realmId: z.string(),
+  zoneId: z.string().nullable(),
+  attempts: z.number().int(),
+  error: z.string(),
+  diedMs: z.number(),
+  state: LetterState,
+  requeuedMs: z.number().nullable(),
+  requeuedJobId: z.string().nullable(),
   errorBytes: z.number().int(),
   impact: z.string().nullable(),
   source: z.string().nullable(),

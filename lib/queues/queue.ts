@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Pool } from "pg";
-import type { Letter, LetterState, LetterSummary } from "@/lib/domain/dead-letter";
+import type { Letter } from "@/lib/domain/dead-letter";
 import type { Impact, ImpactCount } from "@/lib/domain/impact";
 import type { MinuteCounts } from "@/lib/domain/minute-counts";
 import type { Outcome } from "@/lib/domain/outcome";
@@ -35,23 +35,16 @@ export type JobFilter = {
   impact?: Impact | undefined;
 };
 
-export type LetterFilter = {
-  states?: LetterState[] | undefined;
-  kind?: string | undefined;
-  subject?: string | undefined;
-  realm?: string | undefined;
-  /** An id of a letter, a job or a character, or words of the error. */
-  text?: string | undefined;
-};
-
 /** A count up to a cap: `capped` means "at least". */
 export type CappedCount = { count: number; capped: boolean };
+
+export type JobCounts = Record<RetryState, CappedCount>;
 
 /** Jobs of a queue that gives leases. */
 export interface JobReader {
   listJobs(filter: JobFilter, page: PageRequest): Promise<Page<RetryJob>>;
-  /** How many jobs are in each state under a filter (its `states` left out), in one reading. */
-  countJobs(filter: JobFilter): Promise<Record<RetryState, number>>;
+  /** How many jobs are in each state under a filter (its `states` left out), in one bounded reading. */
+  countJobs(filter: JobFilter): Promise<JobCounts>;
   listKinds(): Promise<string[]>;
 }
 
@@ -136,13 +129,10 @@ export interface ArchiveReader {
   readStates(letters: { letterId: string; jobId: string | null }[]): Promise<Map<string, StoredState>>;
 }
 
-/** Dead letters of a queue. A list never reads a payload. */
+/** The dead letters as their store has them now; lists of them are the archive's. */
 export interface LetterReader {
-  listLetters(filter: LetterFilter, page: PageRequest): Promise<Page<LetterSummary>>;
-  countLetters(filter: LetterFilter): Promise<CappedCount>;
-  /** With the database clock at the reading. */
+  /** With the store's clock at the reading. */
   findLetter(id: string): Promise<(Letter & { atMs: number }) | null>;
-  listKinds(): Promise<string[]>;
 }
 
 export type RequeueItem = { letterId: string; expect: Expect | null };

@@ -52,6 +52,20 @@ test("each child gets what it needs and nothing else", () => {
   expect(ownStores(env, services).migrateUrl).toBe("postgres://backstop_migrate/aether");
 });
 
+test("the keeper can read the counters of an engine that is started beside it, without a setting", () => {
+  const { keeper, engine } = envs({ ...env, BACKSTOP_METRICS_TOKEN: undefined }, services);
+  expect(keeper.BACKSTOP_METRICS_TOKEN).toMatch(/^[\da-f]{64}$/);
+  expect(engine.BACKSTOP_METRICS_TOKEN).toBe(keeper.BACKSTOP_METRICS_TOKEN);
+  expect(envs(env, services).engine.BACKSTOP_METRICS_TOKEN).toBe(env.BACKSTOP_METRICS_TOKEN);
+  const elsewhere = {
+    ...env,
+    BACKSTOP_METRICS_TOKEN: undefined,
+    BACKSTOP_ENGINE_URL: "https://game.internal",
+    BACKSTOP_RPC_KEYS: "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+  };
+  expect(envs(elsewhere, services).keeper.BACKSTOP_METRICS_TOKEN).toBeUndefined();
+});
+
 test("given stores pass through; the owner's URL is for the migration alone", () => {
   const given = {
     ...env,

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Services } from "./index";
 import type { Plan } from "./plan";
 
@@ -5,9 +6,9 @@ import type { Plan } from "./plan";
 const BASE =
   /^(PATH|HOME|USER|LANG|LC_[A-Z]+|TZ|TMPDIR|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|PGSSL[A-Z]+)$/;
 const DESK =
-  /^(BACKSTOP_METRICS_TOKEN|BACKSTOP_ENV_NAME|BACKSTOP_DIST_DIR|BACKSTOP_KEY_[A-Z_]+|PUBLIC_ORIGIN|READ_ONLY|AUTH_MODE|STATEMENT_TIMEOUT_MS)$/;
+  /^(BACKSTOP_ENV_NAME|BACKSTOP_DIST_DIR|BACKSTOP_KEY_[A-Z_]+|PUBLIC_ORIGIN|READ_ONLY|AUTH_MODE|STATEMENT_TIMEOUT_MS)$/;
 const ENGINE =
-  /^(BACKSTOP_METRICS_TOKEN|BACKSTOP_ENGINE_[A-Z_]+|BACKSTOP_DEMO_[A-Z_]+|BACKSTOP_KEY_[A-Z_]+|PERSISTENCE_[A-Z_]+|SESSION_LIFECYCLE_[A-Z_]+)$/;
+  /^(BACKSTOP_ENGINE_[A-Z_]+|BACKSTOP_DEMO_[A-Z_]+|BACKSTOP_KEY_[A-Z_]+|PERSISTENCE_[A-Z_]+|SESSION_LIFECYCLE_[A-Z_]+)$/;
 
 export type ChildEnvs = { web: NodeJS.ProcessEnv; keeper: NodeJS.ProcessEnv; engine: NodeJS.ProcessEnv };
 export type Stores = { ownUrl: string; migrateUrl: string };
@@ -25,7 +26,9 @@ export function childEnvs(
   dev: boolean,
 ): ChildEnvs {
   const mode = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  const secret = env.BACKSTOP_SECRET || services?.secrets.backstopSecret;
   const rpc = {
+    BACKSTOP_METRICS_TOKEN: env.BACKSTOP_METRICS_TOKEN || (plan.engine && secret ? metricsToken(secret) : undefined),
     BACKSTOP_RPC_AUDIENCE: env.BACKSTOP_RPC_AUDIENCE || "engine.backstop.internal",
     BACKSTOP_RPC_KEYS: env.BACKSTOP_RPC_KEYS || services?.secrets.rpcKeys,
     BACKSTOP_DEMO: plan.demo ? "1" : "0",
@@ -38,7 +41,7 @@ export function childEnvs(
     DATABASE_URL: services ? services.postgres.url("backstop_read") : env.DATABASE_URL,
     BACKSTOP_DATABASE_URL: services ? services.postgres.url("backstop_own") : env.BACKSTOP_DATABASE_URL,
     REDIS_URL: services ? services.redis.url("console") : env.REDIS_URL,
-    BACKSTOP_SECRET: env.BACKSTOP_SECRET || services?.secrets.backstopSecret,
+    BACKSTOP_SECRET: secret,
     BACKSTOP_ENGINE_URL: plan.engine ? `http://127.0.0.1:${ports.engine}` : env.BACKSTOP_ENGINE_URL,
     HOST: plan.host,
     PORT: String(ports.web),
@@ -58,6 +61,9 @@ export function childEnvs(
   };
   return { web: desk, keeper: desk, engine };
 }
+
+/** What the keeper reads the counters of our own engine with, where nobody has set one. */
+const metricsToken = (secret: string) => createHmac("sha256", secret).update("engine metrics").digest("hex");
 
 /** Where the console's own schema is, for the migration and the set-up token. */
 export function ownStores(env: NodeJS.ProcessEnv, services: Services | undefined): Stores {

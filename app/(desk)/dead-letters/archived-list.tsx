@@ -1,12 +1,10 @@
 import { ArchivedTable } from "@/app/(desk)/dead-letters/archived-table";
 import { letterCount } from "@/app/(desk)/dead-letters/review-head";
-import { SelectionProvider } from "@/app/(desk)/dead-letters/selection";
-import { SelectionBar } from "@/app/(desk)/dead-letters/selection-bar";
 import { ListSection } from "@/components/queue/list-section";
 import { pageLinks } from "@/components/queue/page-links";
 import { ListCursor } from "@/components/ui/list-cursor";
 import { Pager } from "@/components/ui/pager";
-import { type Query, queryString } from "@/components/ui/query";
+import type { Query } from "@/components/ui/query";
 import type { ArchivePage } from "@/lib/console/archive/list";
 import type { CappedCount } from "@/lib/queues/queue";
 
@@ -20,16 +18,13 @@ type Props = {
   mayResolve: boolean;
 };
 
-/** The letters of one page, and the ways to the others. */
+/** The letters of one page, and the ways to the others. Stands in a `SelectionProvider`. */
 export function ArchivedList({ path, query, page: { rows, next, previous }, count, nowMs, mayResolve }: Props) {
   return (
-    <SelectionProvider key={queryString(query)}>
-      <ListSection label="Dead letters, list">
-        <ArchivedTable letters={rows} nowMs={nowMs} selectable={mayResolve} />
-        <Pager {...pageLinks({ path, query, rows: rows.length, next, previous, total: letterCount(count) })} />
-        <ListCursor />
-        <SelectionBar />
-      </ListSection>
-    </SelectionProvider>
+    <ListSection label="Dead letters, list">
+      <ArchivedTable letters={rows} nowMs={nowMs} selectable={mayResolve} />
+      <Pager {...pageLinks({ path, query, rows: rows.length, next, previous, total: letterCount(count) })} />
+      <ListCursor />
+    </ListSection>
   );
 }

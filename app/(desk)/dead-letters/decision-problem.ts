@@ -11,6 +11,18 @@ export function decisionProblem(result: ActionResult<Resolved>, moved: string): 
   return result.value.changed === 0 ? { title: UNCHANGED, detail: moved } : null;
 }
 
+/** How a decision on several letters ended; null: each of them changed. `stopped`: why the last were not asked for. */
+export function partlyDone(
+  { changed, asked }: { changed: number; asked: number },
+  stopped: Problem | null,
+  moved: string,
+): Problem | null {
+  if (changed === asked) return null;
+  if (changed === 0) return stopped ?? { title: UNCHANGED, detail: moved };
+  const detail = stopped?.detail ?? "The others were not open any more.";
+  return { title: `${changed} of ${asked} letters were resolved.`, detail, reference: stopped?.reference };
+}
+
 /** What a decision ends with when its answer never came. */
 export function decisionLost(): Extract<ActionResult<never>, { kind: "failed" }> {
   const sentence = "The connection to Backstop was lost. Reload the page: it shows what was recorded.";

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import { HistogramTable } from "@/app/(desk)/dead-letters/histogram-table";
+import { Marks } from "@/components/charts/marks";
 import { countTicks, timeTicks } from "@/components/charts/scale";
 import type { HistogramBin } from "@/lib/console/archive/histogram";
 import type { Bins } from "@/lib/domain/bins";
+import type { ChartMark } from "@/lib/domain/history";
 import { countParts, STATE_PARTS } from "@/lib/domain/state-parts";
 import { proseDuration, utcDate, utcMinute } from "@/lib/domain/time";
 
@@ -10,6 +13,8 @@ type Props = {
   found: readonly HistogramBin[];
   /** What is said of the chosen stretch, after the rest. */
   chosen?: string;
+  /** What was done in this time. */
+  marks?: readonly ChartMark[];
   /** Lies over the plot: the brush. */
   children?: ReactNode;
 };
@@ -21,7 +26,7 @@ const mark = (ms: number, lengthMs: number) =>
   lengthMs > 86_400_000 ? `${utcDate(ms).slice(5)} ${utcMinute(ms)}` : utcMinute(ms);
 
 /** Letters over time by what became of them, as bars. A bin without letters is empty: the archive has no gaps. */
-export function Histogram({ bins, found, chosen, children }: Props) {
+export function Histogram({ bins, found, chosen, marks = [], children }: Props) {
   const ticks = countTicks(Math.max(0, ...found.map(sum)));
   const top = ticks.at(-1) ?? 1;
   const lengthMs = bins.toMs - bins.fromMs;
@@ -58,6 +63,7 @@ export function Histogram({ bins, found, chosen, children }: Props) {
           </svg>
           {children}
         </div>
+        <Marks bins={bins} marks={marks} />
         <svg className="xax" aria-hidden="true">
           {timeTicks(bins.fromMs, bins.toMs).map((tick, index, all) => (
             <text
@@ -72,6 +78,7 @@ export function Histogram({ bins, found, chosen, children }: Props) {
           ))}
         </svg>
       </div>
+      <HistogramTable bins={bins} found={found} />
     </figure>
   );
 }

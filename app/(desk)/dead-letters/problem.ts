@@ -1,7 +1,7 @@
 import type { ActionResult } from "@/lib/auth/run-action";
 
 /** Why nothing is shown or sent, for the panel: a sentence, what to do, and what finds it in a log. */
-export type Problem = { title: string; detail?: string; reference?: string };
+export type Problem = { title: string; detail?: string | undefined; reference?: string | undefined };
 
 type NotOk = Exclude<ActionResult<unknown>, { kind: "ok" }>;
 

@@ -2,7 +2,10 @@ import { ArchivedList } from "@/app/(desk)/dead-letters/archived-list";
 import { ByError } from "@/app/(desk)/dead-letters/by-error";
 import { ReviewEmpty } from "@/app/(desk)/dead-letters/review-empty";
 import type { ReviewFilter, ReviewQuery } from "@/app/(desk)/dead-letters/review-query";
+import { SelectionProvider } from "@/app/(desk)/dead-letters/selection";
+import { SelectionBar } from "@/app/(desk)/dead-letters/selection-bar";
 import { ListUnread } from "@/components/queue/list-unread";
+import { queryString } from "@/components/ui/query";
 import type { Span } from "@/lib/console/archive/groups";
 import type { Review } from "@/lib/console/archive/read-review";
 import type { Widened } from "@/lib/console/lists/widenings";
@@ -12,6 +15,8 @@ type Props = {
   asked: ReviewQuery;
   review: Review;
   widened: readonly Widened<ReviewFilter>[];
+  /** The archive lacks no letter, as far as is known. */
+  whole: boolean;
   nowMs: number;
   /** When the view begins; null: it has no beginning. */
   fromMs: number | null;
@@ -20,7 +25,7 @@ type Props = {
 };
 
 /** The letters by cause or one by one, or why there are none. */
-export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span, mayResolve }: Props) {
+export function ReviewBody({ path, asked, review, widened, whole, nowMs, fromMs, span, mayResolve }: Props) {
   const reading = review.page ?? review.groups;
   if (reading === null) return null;
   if (reading.kind !== "read") {
@@ -30,9 +35,19 @@ export function ReviewBody({ path, asked, review, widened, nowMs, fromMs, span, 
   const { query } = asked;
   const { value } = reading;
   if ("rows" in value) {
-    if (value.rows.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
-    return <ArchivedList {...{ path, query, nowMs, mayResolve }} page={value} count={review.count} />;
+    const address = queryString(query);
+    return (
+      <SelectionProvider key={address}>
+        {value.rows.length === 0 ? (
+          <ReviewEmpty {...{ path, asked, widened, whole }} />
+        ) : (
+          <ArchivedList {...{ path, query, nowMs, mayResolve }} page={value} count={review.count} />
+        )}
+        {/* Also where its own decision has emptied the list: it says how that ended. */}
+        {mayResolve ? <SelectionBar query={address} /> : null}
+      </SelectionProvider>
+    );
   }
-  if (value.groups.length === 0) return <ReviewEmpty path={path} asked={asked} widened={widened} />;
+  if (value.groups.length === 0) return <ReviewEmpty {...{ path, asked, widened, whole }} />;
   return <ByError path={path} query={query} view={value} nowMs={nowMs} fromMs={fromMs} span={span} />;
 }

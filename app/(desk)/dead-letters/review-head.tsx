@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countText } from "@/components/ui/number-link";
+import { cappedText } from "@/components/ui/number-link";
 import type { CappedCount } from "@/lib/queues/queue";
 
 type Props = {
@@ -12,8 +12,7 @@ type Props = {
 };
 
 /** How many letters there are, as the page writes it. */
-export const letterCount = (count: CappedCount | null): string | null =>
-  count && countText(count.count, count.capped ? "capped" : "exact");
+export const letterCount = (count: CappedCount | null): string | null => count && cappedText(count);
 
 /** The title, and how many letters match; a count that stopped at its cap says so. */
 export function ReviewHead({ queue, count, children }: Props) {

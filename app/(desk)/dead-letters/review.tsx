@@ -49,11 +49,14 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
   const span = spanOf(asked, nowMs);
   const bins = binsOf(span.fromMs, span.toMs);
   const filter = archiveFilter(asked.filter, nowMs);
-  const review = await readReview(own, { view: asked.view, filter, request: { ...asked.place, limit: ROWS }, bins });
+  const request = { ...asked.place, limit: ROWS };
+  const archived = listed.filter(({ archive }) => archive !== null).map(({ name }) => name);
+  const review = await readReview(own, { view: asked.view, filter, request, bins, archived });
   const empty = review.count?.count === 0 || (review.page?.kind === "read" && review.page.value.rows.length === 0);
   const countOf = (wider: ReviewFilter) => countArchived(own, archiveFilter(wider, nowMs));
   const widened = empty ? await readWidened(asked.filter, countOf) : [];
-  notes.push(...archiveNotes(review.caughtUp));
+  const lacking = archiveNotes(review.caughtUp);
+  notes.push(...lacking);
   const { query, view } = asked;
   const shown = queryString({ ...query, after: undefined, before: undefined, span: undefined });
   return (
@@ -72,7 +75,7 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
         >
           <QueryLine query={queryString(query)} />
         </FacetToolbar>
-        <TimeSection path={PATH} asked={asked} bins={bins} histogram={review.histogram} />
+        <TimeSection path={PATH} asked={asked} bins={bins} histogram={review.histogram} marks={review.marks} />
         <ListBar atMs={nowMs}>
           <ViewTabs path={PATH} query={query} view={view} causes={review.causes} count={review.count} />
           {archiveMs === null ? null : <NewLetters query={shown} sinceMs={archiveMs} />}
@@ -83,6 +86,7 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
           asked={asked}
           review={review}
           widened={widened}
+          whole={lacking.length === 0}
           nowMs={nowMs}
           fromMs={filter.fromMs ?? null}
           span={sparkSpan(filter, bins)}

@@ -2,21 +2,30 @@ import { Brush } from "@/app/(desk)/dead-letters/brush";
 import type { BinRange } from "@/app/(desk)/dead-letters/brush-range";
 import { Histogram } from "@/app/(desk)/dead-letters/histogram";
 import type { ReviewQuery } from "@/app/(desk)/dead-letters/review-query";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import type { HistogramBin } from "@/lib/console/archive/histogram";
 import type { Bins } from "@/lib/domain/bins";
+import type { ChartMark } from "@/lib/domain/history";
 import type { Reading } from "@/lib/domain/queue";
 import { utcFull } from "@/lib/domain/time";
 
-type Props = { path: string; asked: ReviewQuery; bins: Bins; histogram: Reading<HistogramBin[]> };
+type Props = {
+  path: string;
+  asked: ReviewQuery;
+  bins: Bins;
+  histogram: Reading<HistogramBin[]>;
+  marks: readonly ChartMark[];
+};
 
 /** The letters over time, with a brush that chooses a stretch of it. */
-export function TimeSection({ path, asked, bins, histogram }: Props) {
+export function TimeSection({ path, asked, bins, histogram, marks }: Props) {
   if (histogram.kind !== "read") {
     const code = histogram.kind === "failed" ? histogram.code : undefined;
     return (
       <ErrorPanel heading="h2" title="The letters over time could not be read" code={code}>
         {histogram.sentence}
+        <ReadWhenBack />
       </ErrorPanel>
     );
   }
@@ -27,7 +36,7 @@ export function TimeSection({ path, asked, bins, histogram }: Props) {
   const { died } = asked.filter;
   const said = died?.kind === "between" ? `Chosen: ${utcFull(died.fromMs)} to ${utcFull(died.toMs)}.` : undefined;
   return (
-    <Histogram bins={bins} found={histogram.value} chosen={said}>
+    <Histogram bins={bins} found={histogram.value} chosen={said} marks={marks}>
       <Brush path={path} query={asked.query} bins={bins} heights={heights} chosen={chosenBins(asked, bins)} />
     </Histogram>
   );

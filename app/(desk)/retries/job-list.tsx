@@ -6,7 +6,7 @@ import { ListSection } from "@/components/queue/list-section";
 import { ListUnread } from "@/components/queue/list-unread";
 import { pageLinks } from "@/components/queue/page-links";
 import { ListCursor } from "@/components/ui/list-cursor";
-import { countText } from "@/components/ui/number-link";
+import { cappedText } from "@/components/ui/number-link";
 import { Pager } from "@/components/ui/pager";
 import type { JobsView } from "@/lib/console/lists/read-jobs";
 
@@ -23,7 +23,7 @@ export function JobList({ path, queue, asked, view }: Props) {
   const { rows, next, previous, atMs } = page.value;
   if (rows.length === 0) return <JobsEmpty path={path} queue={queue} query={query} filter={filter} widened={widened} />;
   const total = jobsTotal({ counts, states: filter.states ?? [] });
-  const shown = total === null ? null : countText(total);
+  const shown = total && cappedText(total);
   return (
     <ListSection label="Retry rows">
       <JobTable queue={queue} jobs={rows} nowMs={atMs} limits={limits} />

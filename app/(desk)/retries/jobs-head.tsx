@@ -1,19 +1,17 @@
-import { countText } from "@/components/ui/number-link";
+import { cappedText } from "@/components/ui/number-link";
+import { sumStates } from "@/lib/console/lists/read-jobs";
 import type { RetryState } from "@/lib/domain/retry";
+import type { CappedCount, JobCounts } from "@/lib/queues/queue";
 
 type Props = {
   queue: string;
-  counts: Record<RetryState, number> | null;
+  counts: JobCounts | null;
   states: readonly RetryState[];
 };
 
 /** How many rows the list has; null: how many could not be told. */
-export function jobsTotal({ counts, states }: Pick<Props, "counts" | "states">): number | null {
-  if (counts === null) return null;
-  return Object.entries(counts).reduce(
-    (sum, [state, count]) => (states.length === 0 || states.includes(state as RetryState) ? sum + count : sum),
-    0,
-  );
+export function jobsTotal({ counts, states }: Pick<Props, "counts" | "states">): CappedCount | null {
+  return counts && sumStates(counts, states.length > 0 ? states : (Object.keys(counts) as RetryState[]));
 }
 
 /** The title, and how many rows there are. */
@@ -23,8 +21,8 @@ export function JobsHead({ queue, counts, states }: Props) {
     <div className="phead">
       <h1>Retries and leases</h1>
       <span className="muted">
-        {total === null ? "How many rows there are could not be told" : <b>{countText(total)}</b>}
-        {total === null ? "" : total === 1 ? " row" : " rows"} in {queue}, ages on the database clock
+        {total === null ? "How many rows there are could not be told" : <b>{cappedText(total)}</b>}
+        {total === null ? "" : total.count === 1 ? " row" : " rows"} in {queue}, ages on the database clock
       </span>
     </div>
   );

@@ -6,6 +6,7 @@ import { makeCharacter, makeLetter } from "@/scripts/testing/game";
 import { insertOddRows } from "@/scripts/testing/odd-rows";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { archiveNew } from "./archive-new";
+import { listCaughtUp } from "./caught-up";
 import { copyLetters } from "./copy";
 import { tokenHash } from "./token-hash";
 
@@ -205,4 +206,12 @@ test("letters of one cause share a group, told by kind and error; its first and 
     { kind: "character_location", title: "no zone ‹n›", letters: 1, first: true, last: true },
     { kind: "combat_rewards", title: "no zone ‹n›", letters: 3, first: true, last: true },
   ]);
+});
+
+test("a queue that no keeper has begun with is behind, and caught up once it is read to its end", async () => {
+  await fill(3);
+  const behind = () => listCaughtUp(archive.own, [QUEUE]);
+  expect(await behind()).toEqual([{ queue: QUEUE, atMs: null, lateMs: null }]);
+  await archiveAll(archive.own, archive.queue);
+  expect(await behind()).toEqual([{ queue: QUEUE, atMs: expect.any(Number), lateMs: expect.any(Number) }]);
 });

@@ -11,9 +11,13 @@ export const COUNT_MAX = 100_000;
 
 const CountRow = z.object({ letters: z.number() });
 
-/** How many archived letters a filter has: exact up to the cap, then `capped`. */
-export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUNT_MAX): Promise<CappedCount> {
-  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+/** How many archived letters a filter has: exact up to `max`, then `capped`. `search`: what the page asked already. */
+export async function countArchived(
+  own: Pool,
+  filter: ArchiveFilter,
+  { max = COUNT_MAX, search = searchOf(own, filter.text) } = {},
+): Promise<CappedCount> {
+  const { named, from, where, values } = filterSql(filter, await search);
   const sql = {
     name: named("count"),
     text: `select count(*)::int as letters
@@ -24,8 +28,12 @@ export async function countArchived(own: Pool, filter: ArchiveFilter, max = COUN
 }
 
 /** How many causes the letters of a filter died of; of its newest 100,000 letters alone, as `readGroups` reads them. */
-export async function countGroups(own: Pool, filter: ArchiveFilter): Promise<number> {
-  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+export async function countGroups(
+  own: Pool,
+  filter: ArchiveFilter,
+  search = searchOf(own, filter.text),
+): Promise<number> {
+  const { named, from, where, values } = filterSql(filter, await search);
   const sql = {
     name: named("count_groups"),
     text: `select count(distinct found.group_id)::int as letters

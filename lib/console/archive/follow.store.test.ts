@@ -34,6 +34,11 @@ afterAll(async () => {
 });
 
 const stateOf = async (letterId: string) => (await keptLetter(desk.own, letterId))?.state;
+const resolve = (letterId: string) =>
+  desk.own.query(
+    "update backstop.dead_letters set state = 'resolved', resolved_at = clock_timestamp() where letter_id = $1",
+    [letterId],
+  );
 const follow = () => followLetters(desk.own, queue);
 
 /** Requeued as the seed's endpoint does it, by somebody who is not this desk. The job waits for ever, or is there no more. */
@@ -150,30 +155,32 @@ test("a letter that was requeued before it was first seen is kept as what it has
   expect(await stateOf(done.letterId)).toBe("recovered");
 });
 
-test("a letter that is gone from its store has left elsewhere and stays kept; if it is there again it is open again", async () => {
-  const letter = await makeLetter(game);
-  await archiveAll(desk.own, queue);
-  const { rows } = await game.query("delete from persistence_job_dead_letters where dead_letter_id = $1 returning *", [
-    letter.letterId,
-  ]);
-  await follow();
-  expect(await stateOf(letter.letterId)).toBe("left_elsewhere");
-  const columns = Object.keys(rows[0]);
-  await game.query(
-    `insert into persistence_job_dead_letters (${columns.join(", ")}) values (${columns.map((_, n) => `$${n + 1}`)})`,
-    Object.values(rows[0]),
-  );
-  await walkHistory(desk.own, queue);
-  expect(await stateOf(letter.letterId)).toBe("open");
-});
+test.each(["open", "resolved"])(
+  "a letter that is gone from its store has left elsewhere and stays kept; if it is there again it is %s again",
+  async (was) => {
+    const letter = await makeLetter(game);
+    await archiveAll(desk.own, queue);
+    if (was === "resolved") await resolve(letter.letterId);
+    const { rows } = await game.query(
+      "delete from persistence_job_dead_letters where dead_letter_id = $1 returning *",
+      [letter.letterId],
+    );
+    await follow();
+    expect(await stateOf(letter.letterId)).toBe("left_elsewhere");
+    const columns = Object.keys(rows[0]);
+    await game.query(
+      `insert into persistence_job_dead_letters (${columns.join(", ")}) values (${columns.map((_, n) => `$${n + 1}`)})`,
+      Object.values(rows[0]),
+    );
+    await walkHistory(desk.own, queue);
+    expect(await stateOf(letter.letterId)).toBe(was);
+  },
+);
 
 test("a resolved letter stays resolved while it is dead in its store, and follows it when it is put back", async () => {
   const letter = await makeLetter(game);
   await archiveAll(desk.own, queue);
-  await desk.own.query(
-    "update backstop.dead_letters set state = 'resolved', resolved_at = clock_timestamp() where letter_id = $1",
-    [letter.letterId],
-  );
+  await resolve(letter.letterId);
   await follow();
   expect(await stateOf(letter.letterId)).toBe("resolved");
   await requeuedElsewhere(letter, "waits");

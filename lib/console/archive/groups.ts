@@ -77,9 +77,17 @@ const GroupRow = z
     };
   });
 
-/** The letters of a filter by cause, with a sparkline over `span`. Reads no more than the newest 100,000 of them. */
-export async function readGroups(own: Pool, filter: ArchiveFilter, span: Span, max = GROUPED_MAX): Promise<GroupsView> {
-  const { named, from, where, values } = filterSql(filter, await searchOf(own, filter.text));
+/**
+ * The letters of a filter by cause, with a sparkline over `span`. Reads no more than the newest `max` of them.
+ * `search`: what the page asked already.
+ */
+export async function readGroups(
+  own: Pool,
+  filter: ArchiveFilter,
+  span: Span,
+  { max = GROUPED_MAX, search = searchOf(own, filter.text) } = {},
+): Promise<GroupsView> {
+  const { named, from, where, values } = filterSql(filter, await search);
   const at = (offset: number) => `$${values.length + offset}`;
   const sql = {
     name: named("groups"),

@@ -11,10 +11,18 @@ export type HistogramBin = { index: number; states: Partial<Record<ArchivedState
 
 const BinRow = z.object({ bin: z.number(), state: ArchivedState, letters: z.number() });
 
-/** Letters by the time of their death and their present state, in these bins; the filter's own times do not count. */
-export async function readHistogram(own: Pool, filter: ArchiveFilter, bins: Bins): Promise<HistogramBin[]> {
+/**
+ * Letters by the time of their death and their present state, in these bins; the filter's own times do not count.
+ * `search`: what the page asked already.
+ */
+export async function readHistogram(
+  own: Pool,
+  filter: ArchiveFilter,
+  bins: Bins,
+  search = searchOf(own, filter.text),
+): Promise<HistogramBin[]> {
   const within = { ...filter, fromMs: bins.fromMs, toMs: bins.toMs };
-  const { named, from, where, values } = filterSql(within, await searchOf(own, filter.text));
+  const { named, from, where, values } = filterSql(within, await search);
   const [start, width] = [`$${values.length + 1}::float8`, `$${values.length + 2}::float8`];
   const sql = {
     name: named("histogram"),

@@ -12,12 +12,20 @@ export type ArchivePage = { rows: ArchivedLetter[]; next: string | null; previou
 /** Days from the page's edge in which words are looked for first: words that are frequent fill a page from a few. */
 const NEAR_DAYS = 3;
 
-/** A page of the archived letters of a filter, the newest first, by keyset on (died_at, letter_id). */
-export async function listArchived(own: Pool, filter: ArchiveFilter, request: PageRequest): Promise<ArchivePage> {
+/**
+ * A page of the archived letters of a filter, the newest first, by keyset on (died_at, letter_id). `searched`: what the
+ * page asked already.
+ */
+export async function listArchived(
+  own: Pool,
+  filter: ArchiveFilter,
+  request: PageRequest,
+  searched = searchOf(own, filter.text),
+): Promise<ArchivePage> {
   const { after, before, limit } = request;
   const cursor = decodeTextCursor(before) ?? decodeTextCursor(after);
   const backwards = cursor !== null && decodeTextCursor(before) !== null;
-  const search = await searchOf(own, filter.text);
+  const search = await searched;
   const windows = search?.places.includes("words") ? [NEAR_DAYS, null] : [null];
   let found: ArchivedLetter[] = [];
   for (const days of windows) {

@@ -1,9 +1,11 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { valueOr } from "@/lib/console/lists/settled";
+import { readMarks } from "@/lib/console/samples/read-marks";
 import { ms, one, type Sql } from "@/lib/db/pg";
 import type { ArchiveFilter } from "@/lib/domain/archived-letter";
 import type { Bins } from "@/lib/domain/bins";
+import type { ChartMark } from "@/lib/domain/history";
 import type { Reading } from "@/lib/domain/queue";
 import type { CappedCount, PageRequest } from "@/lib/queues/queue";
 import { type CaughtUp, listCaughtUp } from "./caught-up";
@@ -13,6 +15,7 @@ import { type HistogramBin, readHistogram } from "./histogram";
 import { listArchivedKinds } from "./kinds";
 import { type ArchivePage, listArchived } from "./list";
 import { archiveReading } from "./reading";
+import { searchOf } from "./search";
 
 export type ReviewAsked = {
   view: "error" | "list";
@@ -20,6 +23,8 @@ export type ReviewAsked = {
   request: PageRequest;
   /** What the histogram shows. */
   bins: Bins;
+  /** The queues that are archived. */
+  archived: string[];
 };
 
 /** The dead letters as one page shows them. Each part is read by itself. */
@@ -28,12 +33,14 @@ export type Review = {
   page: Reading<ArchivePage> | null;
   groups: Reading<GroupsView> | null;
   histogram: Reading<HistogramBin[]>;
+  /** What was done in the histogram's time; empty also where that could not be read. */
+  marks: ChartMark[];
   count: CappedCount | null;
   /** How many causes; null: not told. */
   causes: number | null;
   kinds: string[];
   /** How far the archive is behind its queues. */
-  caughtUp: CaughtUp[];
+  caughtUp: Reading<CaughtUp[]>;
 };
 
 const NOW: Sql = { name: "archive_now", text: `select ${ms("statement_timestamp()")} as at_ms` };
@@ -45,24 +52,30 @@ export async function readArchiveClock(own: Pool): Promise<number | null> {
 }
 
 /** Reads a view of the archive. Never throws. */
-export async function readReview(own: Pool, { view, filter, request, bins }: ReviewAsked): Promise<Review> {
-  const [page, groups, histogram, count, causes, kinds, caughtUp] = await Promise.all([
-    view === "list" ? archiveReading("list", () => listArchived(own, filter, request)) : null,
-    view === "error" ? archiveReading("groups", () => readGroups(own, filter, sparkSpan(filter, bins))) : null,
-    archiveReading("histogram", () => readHistogram(own, filter, bins)),
-    archiveReading("count", () => countArchived(own, filter)),
-    view === "list" ? archiveReading("causes", () => countGroups(own, filter)) : null,
+export async function readReview(own: Pool, { view, filter, request, bins, archived }: ReviewAsked): Promise<Review> {
+  // Where a text stands is asked once. When that fails, so does each part, which tells it.
+  const search = searchOf(own, filter.text);
+  const [page, groups, histogram, marks, count, causes, kinds, caughtUp] = await Promise.all([
+    view === "list" ? archiveReading("list", () => listArchived(own, filter, request, search)) : null,
+    view === "error"
+      ? archiveReading("groups", () => readGroups(own, filter, sparkSpan(filter, bins), { search }))
+      : null,
+    archiveReading("histogram", () => readHistogram(own, filter, bins, search)),
+    archiveReading("marks", () => readMarks(own, bins.fromMs, bins.toMs)),
+    archiveReading("count", () => countArchived(own, filter, { search })),
+    view === "list" ? archiveReading("causes", () => countGroups(own, filter, search)) : null,
     archiveReading("kinds", () => listArchivedKinds(own)),
-    archiveReading("caught_up", () => listCaughtUp(own)),
+    archiveReading("caught_up", () => listCaughtUp(own, archived)),
   ]);
   return {
     page,
     groups,
     histogram,
+    marks: valueOr(marks, []),
     count: valueOr(count, null),
     causes: groups ? (valueOr(groups, null)?.total ?? null) : causes && valueOr(causes, null),
     kinds: valueOr(kinds, []),
-    caughtUp: valueOr(caughtUp, []),
+    caughtUp,
   };
 }
 

@@ -153,12 +153,12 @@ test("pages over letters of one microsecond lose and repeat nothing, forth and b
 });
 
 test("a cap counts no further and says so; groups beyond theirs are of the newest letters", async () => {
-  expect(await countArchived(own, {}, 1_000)).toEqual({ count: 1_000, capped: true });
+  expect(await countArchived(own, {}, { max: 1_000 })).toEqual({ count: 1_000, capped: true });
   const states: ArchivedState[] = ["open", "recovered", "died_again", "resolved"];
   const some = byHand({ states, fromMs: nowMs - 3 * 86_400_000 });
   const filter = { states, fromMs: nowMs - 3 * 86_400_000 };
-  expect(await countArchived(own, filter, some.length)).toEqual({ count: some.length, capped: false });
-  const { groups, letters, capped } = await readGroups(own, filter, { fromMs: 0, toMs: 1 }, 100);
+  expect(await countArchived(own, filter, { max: some.length })).toEqual({ count: some.length, capped: false });
+  const { groups, letters, capped } = await readGroups(own, filter, { fromMs: 0, toMs: 1 }, { max: 100 });
   expect({ letters, capped }).toEqual({ letters: 100, capped: true });
   const newest = some.slice(0, 100);
   for (const group of groups) expect(group.letters).toBe(newest.filter((each) => each.group === group.groupId).length);

@@ -7,6 +7,7 @@ import { utcClock } from "@/lib/domain/time";
 import { code, plain, type TimelineEntry, timelineMarkdown } from "@/lib/domain/timeline-markdown";
 import { countArchived } from "./count";
 import { type GroupInView, readGroups } from "./groups";
+import { searchOf } from "./search";
 
 const DONE_MAX = 5_000;
 const ACTIONS = ["requeue", "resolve", "reopen", "note"];
@@ -23,9 +24,10 @@ export async function writeTimeline(
   span: { fromMs: number; toMs: number },
 ): Promise<string> {
   const within = { ...filter, ...span };
+  const search = searchOf(own, within.text);
   const [{ groups, total, capped }, count, done] = await Promise.all([
-    readGroups(own, within, span),
-    countArchived(own, within),
+    readGroups(own, within, span, { search }),
+    countArchived(own, within, { search }),
     readDone(own, ACTIONS, span, DONE_MAX),
   ]);
   const summary = [

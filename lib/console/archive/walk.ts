@@ -6,10 +6,14 @@ import { ARCHIVE_MONTHS } from "./months";
 
 const PAGE = 1_000;
 
-/** $1 queue · $2 letter ids. A store that was away, or restored: what was missed there is there. */
+/**
+ * $1 queue · $2 letter ids. A store that was away, or restored: what was missed there is there. A person's decision
+ * stands while the letter is dead.
+ */
 const CAME_BACK: Sql = {
   name: "archive_came_back",
-  text: `update backstop.dead_letters set state = 'open', state_at = clock_timestamp()
+  text: `update backstop.dead_letters set state = case when resolved_at is null then 'open' else 'resolved' end,
+      state_at = coalesce(resolved_at, clock_timestamp())
     where queue = $1 and letter_id = any($2::text[]) and state = 'left_elsewhere'`,
 };
 

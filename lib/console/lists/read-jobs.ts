@@ -1,7 +1,7 @@
 import { readEngineShared } from "@/lib/console/overview/read";
 import type { Reading } from "@/lib/domain/queue";
 import type { RetryJob, RetryState } from "@/lib/domain/retry";
-import type { JobFilter, Page, PageRequest, Queue } from "@/lib/queues/queue";
+import type { CappedCount, JobCounts, JobFilter, Page, PageRequest, Queue } from "@/lib/queues/queue";
 import { settled, valueOr } from "./settled";
 import { type Widened, widenings } from "./widenings";
 
@@ -9,7 +9,7 @@ import { type Widened, widenings } from "./widenings";
 export type JobsView = {
   page: Reading<Page<RetryJob>>;
   /** Jobs by state under the filter without its states; null: not told just now. */
-  counts: Record<RetryState, number> | null;
+  counts: JobCounts | null;
   kinds: string[];
   /** The engine's own limits; null where it does not tell them. */
   limits: { attemptsMax: number; leaseMs: number } | null;
@@ -31,7 +31,7 @@ export async function readJobs(queue: Queue, filter: JobFilter, request: PageReq
   const countOf = async (wider: JobFilter) => {
     const found = await jobs.countJobs(wider);
     const states = wider.states?.length ? wider.states : (Object.keys(found) as RetryState[]);
-    return { count: states.reduce((sum, state) => sum + found[state], 0), capped: false };
+    return sumStates(found, states);
   };
   return {
     page,
@@ -41,3 +41,9 @@ export async function readJobs(queue: Queue, filter: JobFilter, request: PageReq
     widened: empty ? valueOr(await settled(queue, "widened", () => widenings(filter, countOf)), []) : [],
   };
 }
+
+/** How many jobs are in some states; `capped` where the count of one of them stopped. */
+export const sumStates = (counts: JobCounts, states: readonly RetryState[]): CappedCount => ({
+  count: states.reduce((sum, state) => sum + counts[state].count, 0),
+  capped: states.some((state) => counts[state].capped),
+});

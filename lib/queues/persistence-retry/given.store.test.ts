@@ -42,15 +42,15 @@ async function given(sql = "", rpc: Parameters<typeof persistenceRetry>[0]["rpc"
 }
 
 const page = { limit: 10 };
-const dead = async ({ letters }: Queue) =>
-  (await letters?.listLetters({}, page))?.rows.map(({ id, state }) => ({ id, state }));
+const statesOf = ({ letters }: Queue, ...ids: string[]) =>
+  Promise.all(ids.map(async (id) => (await letters?.findLetter(id))?.state));
 const said = (work: Promise<unknown> | undefined) =>
   Promise.resolve(work).then(
     () => "nothing",
     (error) => failedReading(error, "Postgres").sentence,
   );
 
-test("letters without requeued_at: counted and listed as active, and their page says what is missing", async () => {
+test("letters without requeued_at: counted as active, and their page says what is missing", async () => {
   const { queue, letterId, requeuedId } = await given(
     "alter table persistence_job_dead_letters drop column requeued_at, drop column requeued_retry_job_id",
   );
@@ -58,10 +58,7 @@ test("letters without requeued_at: counted and listed as active, and their page 
   expect(await queue.readGaps()).toContain(
     "The dead letters have no requeued_at: this store is older than requeueing.",
   );
-  expect(await dead(queue)).toEqual(
-    expect.arrayContaining([letterId, requeuedId].map((id) => ({ id, state: "active" }))),
-  );
-  expect(await queue.letters?.countLetters({ states: ["active"] })).toEqual({ count: 2, capped: false });
+  expect(await statesOf(queue, letterId, requeuedId)).toEqual(["active", "active"]);
   expect(await queue.letters?.findLetter(letterId)).toMatchObject({ state: "active", lives: [{ end: "dead" }] });
   const [found] = (await queue.door?.preflight([letterId], "user-1")) ?? [];
   expect(found?.findings.map(({ code }) => code)).toContain("engine");
@@ -88,14 +85,8 @@ test("the reading role may not see the jobs: said so, and the letters go on", as
   const { jobs } = queue;
   for (const read of [() => jobs?.listJobs({}, page), () => jobs?.countJobs({}), () => jobs?.listKinds()])
     expect(await said(read())).toBe(missing);
-  expect(await dead(queue)).toEqual(
-    expect.arrayContaining([
-      { id: letterId, state: "active" },
-      // Whether its job still waits cannot be told, so nothing is claimed.
-      { id: requeuedId, state: "awaiting" },
-    ]),
-  );
-  expect(await queue.letters?.countLetters({ states: ["awaiting"] })).toEqual({ count: 1, capped: false });
+  // Whether the other's job still waits cannot be told, so nothing is claimed.
+  expect(await statesOf(queue, letterId, requeuedId)).toEqual(["active", "awaiting"]);
   expect(await queue.letters?.findLetter(requeuedId)).toMatchObject({ lives: [{ end: "dead" }, { end: "waiting" }] });
   const [found] = (await queue.door?.preflight([letterId], "user-1")) ?? [];
   expect(found?.findings.find(({ code }) => code === "newer_work")).toMatchObject({ severity: "ok" });
@@ -110,13 +101,7 @@ test("the reading role may not see the letters: said so, and the jobs go on", as
   expect(await queue.readDepths()).toMatchObject({ kind: "read", value: { dead: null, due: 1 } });
   expect((await queue.jobs?.listJobs({}, page))?.rows).toMatchObject([{ id: jobId }]);
   const { letters, door } = queue;
-  for (const read of [
-    () => letters?.listLetters({}, page),
-    () => letters?.countLetters({}),
-    () => letters?.listKinds(),
-    () => letters?.findLetter(letterId),
-  ])
-    expect(await said(read())).toBe(missing);
+  expect(await said(letters?.findLetter(letterId))).toBe(missing);
   expect(await said(door?.preflight([letterId], "user-1"))).toBe(missing);
   expect(await door?.readOutcomes([{ letterId, newJobId: randomUUID() }])).toEqual(new Map());
 });
@@ -135,13 +120,12 @@ test("a table `characters` of another make gives no names, and takes no list wit
     create table characters (character_id bigint primary key, name text);
     create table persistence_retry_outcomes (retry_job_id text, dead_letter_id text, outcome int, next_dead_letter_id text, settled_at text);
     create table persistence_retry_attempts (retry_job_id text, attempt text, started_at text, duration_ms text, worker int, error int);`);
-  expect(await dead(queue)).toHaveLength(2);
   expect((await queue.jobs?.listJobs({}, page))?.rows).toMatchObject([{ subjectName: null }]);
   expect(await queue.letters?.findLetter(letterId)).toMatchObject({ subjectName: null });
   expect(await queue.readGaps()).toHaveLength(6);
 });
 
-test("ids without the version bits of RFC 9562 are ids: found, paged past, requeueable", async () => {
+test("ids without the version bits of RFC 9562 are ids", async () => {
   const { queue, game } = await given("delete from persistence_job_dead_letters");
   const odd = ["00000000-0000-0000-0000-0000000000a1", "ffffffff-0000-f000-f000-0000000000a2"];
   for (const id of odd) {
@@ -151,11 +135,7 @@ test("ids without the version bits of RFC 9562 are ids: found, paged past, reque
       id,
     ]);
     expect(await queue.letters?.findLetter(id)).toMatchObject({ id });
-    expect((await queue.letters?.listLetters({ text: id }, page))?.rows).toMatchObject([{ id }]);
   }
-  const first = await queue.letters?.listLetters({}, { limit: 1 });
-  const second = await queue.letters?.listLetters({}, { limit: 1, after: first?.next ?? "none" });
-  expect([first?.rows[0]?.id, second?.rows[0]?.id].toSorted()).toEqual(odd);
 });
 
 test("a wrong password, a wrong database: each in its own words", async () => {

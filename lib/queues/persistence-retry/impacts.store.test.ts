@@ -60,7 +60,7 @@ test("waiting writes are counted by their impact, with how many wait for too lon
     };
     expect(rows).toHaveLength(waiting);
     const found = await queue.jobs?.countJobs({ impact: impact as Impact });
-    expect((found?.due ?? 0) + (found?.scheduled ?? 0) + (found?.retrying ?? 0) + (found?.expired ?? 0)).toBe(waiting);
+    expect(filter.states.reduce((sum, state) => sum + (found?.[state].count ?? 0), 0)).toBe(waiting);
   }
   const [disconnect] = (await queue.jobs?.listJobs({ impact: "DisconnectRequired" }, { limit: 5 }))?.rows ?? [];
   expect(disconnect?.impact).toBe("DisconnectRequired");

@@ -1,12 +1,16 @@
 import type { Pool } from "pg";
 import { many } from "@/lib/db/pg";
-import { RetryState } from "@/lib/domain/retry";
+import { COUNT_MAX } from "@/lib/domain/queue";
+import type { RetryState } from "@/lib/domain/retry";
 import { decodeCursor, pageOf } from "@/lib/queues/cursor";
 import { NotReadable } from "@/lib/queues/failed-reading";
-import type { JobFilter, JobReader } from "@/lib/queues/queue";
+import type { JobCounts, JobFilter, JobReader } from "@/lib/queues/queue";
 import { type Features, notReadable, readFeatures } from "./features";
 import { countJobsSql, JobRow, listJobsSql, StateCountRow } from "./jobs-sql";
 import { listKinds } from "./kinds";
+
+/** States whose counts stop together. */
+const TOGETHER: RetryState[][] = [["leased", "expired"], ["due"], ["scheduled", "retrying"]];
 
 const values = (filter: JobFilter) => [
   filter.states?.length ? filter.states : null,
@@ -38,19 +42,21 @@ export function jobReader(pool: Pool): JobReader {
       return { ...page, atMs: found[0]?.atMs ?? 0 };
     },
     async countJobs(filter) {
-      const rows = await many(
-        pool,
-        countJobsSql(await features(pool)),
-        StateCountRow,
-        values({ ...filter, states: undefined }),
-      );
-      const counts = Object.fromEntries(RetryState.options.map((state) => [state, 0])) as Record<RetryState, number>;
-      for (const row of rows) counts[row.state] = row.jobs;
-      return counts;
+      const rows = await many(pool, countJobsSql(await features(pool)), StateCountRow, [
+        ...values({ ...filter, states: undefined }),
+        COUNT_MAX + 1,
+      ]);
+      const found = new Map(rows.map(({ state, jobs }) => [state, jobs]));
+      const counted = TOGETHER.flatMap((states) => {
+        const counts = states.map((state) => ({ state, count: found.get(state) ?? 0 }));
+        const capped = counts.reduce((sum, { count }) => sum + count, 0) > COUNT_MAX;
+        return counts.map(({ state, count }) => [state, { count: Math.min(count, COUNT_MAX), capped }] as const);
+      });
+      return Object.fromEntries(counted) as JobCounts;
     },
     async listKinds() {
       await features(pool);
-      return listKinds(pool, "persistence_retry_jobs");
+      return listKinds(pool);
     },
   };
 }

@@ -1,37 +1,20 @@
 import type { Pool } from "pg";
 import { z } from "zod";
-import { many, maybe, one } from "@/lib/db/pg";
+import { maybe } from "@/lib/db/pg";
 import type { Letter } from "@/lib/domain/dead-letter";
 import { maskError } from "@/lib/domain/mask-error";
 import { PAYLOAD_SHOWN_MAX, viewPayload } from "@/lib/domain/payload-view";
 import { stringAt, tokens } from "@/lib/domain/source-json";
-import { decodeCursor, pageOf } from "@/lib/queues/cursor";
 import { NotReadable } from "@/lib/queues/failed-reading";
-import type { LetterFilter, LetterReader } from "@/lib/queues/queue";
+import type { LetterReader } from "@/lib/queues/queue";
 import { type Features, notReadable, readFeatures } from "./features";
-import { listKinds } from "./kinds";
-import { countLettersSql, findLetterSql, LetterDetailRow, LetterRow, listLettersSql } from "./letters-sql";
+import { findLetterSql, LetterRow } from "./letters-sql";
 import { readLives } from "./lives";
 
-/** Counting stops here and says so: an exact count of ten million rows would cost what the page is worth. */
-const COUNT_MAX = 100_000;
 const ERROR_SHOWN_MAX = 16_384;
 
 /** Any that Postgres takes: letters are not ours, and their ids need not have the version bits of RFC 9562. */
 const isUuid = (text: string) => z.guid().safeParse(text).success;
-
-function values(filter: LetterFilter): unknown[] {
-  const text = filter.text?.trim() || null;
-  const id = text !== null && isUuid(text);
-  return [
-    filter.states?.length ? filter.states : null,
-    filter.kind ?? null,
-    filter.subject ?? null,
-    filter.realm ?? null,
-    id ? text : null,
-    id ? null : text,
-  ];
-}
 
 async function features(pool: Pool): Promise<Features> {
   const found = await readFeatures(pool);
@@ -39,7 +22,7 @@ async function features(pool: Pool): Promise<Features> {
   return found;
 }
 
-type Detail = z.output<typeof LetterDetailRow>;
+type Detail = z.output<typeof LetterRow>;
 
 function payloadOf(detail: Detail): Letter["payload"] {
   const nothing = { bytes: detail.payloadBytes, text: null, raw: null, masked: [] };
@@ -55,29 +38,13 @@ function payloadOf(detail: Detail): Letter["payload"] {
   return { bytes: detail.payloadBytes, ...view, problem: null };
 }
 
-/** The dead letters: lists by keyset, newest first, without payloads; one letter with everything its page shows. */
+/** A dead letter with everything its page shows. */
 export function letterReader(pool: Pool): LetterReader {
   return {
-    async listLetters(filter, { after, before, limit }) {
-      const cursor = decodeCursor(before) ?? decodeCursor(after);
-      const backwards = cursor !== null && decodeCursor(before) !== null;
-      const found = await many(pool, listLettersSql(await features(pool), backwards), LetterRow, [
-        ...values(filter),
-        ...(cursor ?? [null, null]),
-        limit + 1,
-      ]);
-      const page = pageOf(found, limit, { backwards, fromCursor: cursor !== null });
-      return { ...page, atMs: found[0]?.atMs ?? 0 };
-    },
-    async countLetters(filter) {
-      const row = z.object({ letters: z.number() });
-      const { letters } = await one(pool, countLettersSql(await features(pool)), row, [...values(filter), COUNT_MAX]);
-      return { count: Math.min(letters, COUNT_MAX), capped: letters > COUNT_MAX };
-    },
     async findLetter(id) {
       if (!isUuid(id)) return null;
       const found = await features(pool);
-      const detail = await maybe(pool, findLetterSql(found), LetterDetailRow, [id, ERROR_SHOWN_MAX, PAYLOAD_SHOWN_MAX]);
+      const detail = await maybe(pool, findLetterSql(found), LetterRow, [id, ERROR_SHOWN_MAX, PAYLOAD_SHOWN_MAX]);
       if (detail === null) return null;
       const parts = detail.payload === null ? null : tokens(detail.payload);
       const token = parts && stringAt(parts, "session_token");
@@ -91,10 +58,6 @@ export function letterReader(pool: Pool): LetterReader {
         payload: payloadOf(detail),
         lives: await readLives(pool, found, { ...detail, secrets }),
       };
-    },
-    async listKinds() {
-      await features(pool);
-      return listKinds(pool, "persistence_job_dead_letters");
     },
   };
 }

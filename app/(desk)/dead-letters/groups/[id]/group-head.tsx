@@ -4,7 +4,7 @@ import { GroupAgeTag } from "@/app/(desk)/dead-letters/group-age-tag";
 import { GroupTitle } from "@/app/(desk)/dead-letters/group-title";
 import { StateSplit } from "@/app/(desk)/dead-letters/state-split";
 import { LiveTime } from "@/components/ui/live-time";
-import { countText } from "@/components/ui/number-link";
+import { cappedText, countText } from "@/components/ui/number-link";
 import { Time } from "@/components/ui/time";
 import type { Group } from "@/lib/console/archive/group";
 import { groupAge } from "@/lib/domain/group-age";
@@ -25,7 +25,7 @@ export function GroupHead({ group, nowMs }: { group: Group; nowMs: number }) {
       <dl className="kv">
         <Fact term="Letters">
           <Link className="num" href={`/dead-letters?state=all&group=${groupId}&view=list`} prefetch={false}>
-            {countText(letters, capped ? "capped" : "exact")}
+            {cappedText({ count: letters, capped })}
           </Link>
           {capped ? <span className="faint"> newest counted</span> : null}
         </Fact>
