@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { execute, many, type Sql } from "@/lib/db/pg";
 import { ArchivedState } from "@/lib/domain/archived-letter";
-import type { ArchivedQueue } from "./copy";
+import { type ArchivedQueue, copyLetters } from "./copy";
 import { noteFollowed, readCursor } from "./cursor";
 import { readDeskRequeues } from "./desk-requeues";
 import { writable } from "./instant";
@@ -87,16 +87,25 @@ async function judge(own: Pool, queue: ArchivedQueue, rows: readonly Row[]): Pro
     return change ? [{ row, change }] : [];
   });
   if (moves.length === 0) return 0;
-  const changed = await execute(own, CHANGE, [queue.name, ...columnsOf(moves)]);
-  const links = moves.filter(({ change }) => change.nextLetterId !== null);
-  if (links.length > 0) {
-    const later = links.map(({ change }) => change.nextLetterId);
-    await execute(own, LINK, [queue.name, later, links.map(({ row }) => row.letter_id)]);
-  }
-  return changed;
+  await link(own, queue, moves);
+  return execute(own, CHANGE, [queue.name, ...columnsOf(moves)]);
 }
 
-function columnsOf(moves: readonly { row: Row; change: Change }[]): unknown[][] {
+type Move = { row: Row; change: Change };
+
+/** Before the letters move: one that has moved is not looked at again, and its link would never be made. */
+async function link(own: Pool, queue: ArchivedQueue, moves: readonly Move[]): Promise<void> {
+  const links = moves.flatMap(({ row, change }) =>
+    change.nextLetterId === null ? [] : [{ earlier: row.letter_id, later: change.nextLetterId }],
+  );
+  if (links.length === 0) return;
+  const later = links.map((each) => each.later);
+  // What is linked must be there: it may have died so lately that it is not kept yet.
+  await copyLetters(own, queue, await queue.archive.findKeys(later));
+  await execute(own, LINK, [queue.name, later, links.map(({ earlier }) => earlier)]);
+}
+
+function columnsOf(moves: readonly Move[]): unknown[][] {
   return [
     moves.map(({ row }) => row.letter_id),
     moves.map(({ row }) => row.generation),
