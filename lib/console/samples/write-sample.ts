@@ -9,12 +9,16 @@ const READ = [
 ];
 const counts = COUNTS.join(", ");
 const all = [...READ, ...COUNTS].join(", ");
-const taken = (names: string[]) => names.map((name) => `${name} = excluded.${name}`).join(", ");
+const LATER = "m.read_at is null or m.read_at < excluded.read_at";
+const later = (names: string[]) =>
+  names.map((name) => `${name} = case when ${LATER} then excluded.${name} else m.${name} end`).join(", ");
+/** Counts of a minute only grow, as does its highest age: a keeper that was frozen with a reading in hand takes nothing away. */
+const grown = (names: string[]) => names.map((name) => `${name} = greatest(m.${name}, excluded.${name})`).join(", ");
 
 /**
  * $1 the reading, $2 the minutes before its own (jsonb, by the names of the columns). One statement: the reading of
  * these 5 s, once, however many keepers bring one; its minute's last depths and highest age; and what the store has
- * counted in that minute and in those before it, as it says now. A reading that came second changes nothing at all.
+ * counted in that minute and in those before it. A reading that came second changes nothing at all.
  */
 const INSERT: Sql = {
   name: "sample_insert",
@@ -23,16 +27,14 @@ const INSERT: Sql = {
       insert into backstop.samples (queue, at, ${all}) select queue, at, ${all} from read
         on conflict do nothing returning queue),
     before as (
-      insert into backstop.samples_minute (queue, minute, capped, ${counts})
+      insert into backstop.samples_minute as m (queue, minute, capped, ${counts})
         select kept.queue, minute, '{}', ${counts}
           from kept, jsonb_populate_recordset(null::backstop.samples_minute, $2::jsonb)
-        on conflict (queue, minute) do update set ${taken(COUNTS)})
+        on conflict (queue, minute) do update set ${grown(COUNTS)})
     insert into backstop.samples_minute as m (queue, minute, read_at, ${all})
       select queue, date_trunc('minute', at), at, ${all} from read where exists (select from kept)
-      on conflict (queue, minute) do update set read_at = excluded.read_at,
-        ${taken([...READ, ...COUNTS].filter((name) => name !== "oldest_due_ms"))},
-        oldest_due_ms = greatest(m.oldest_due_ms, excluded.oldest_due_ms)
-        where m.read_at is null or m.read_at < excluded.read_at`,
+      on conflict (queue, minute) do update set ${grown(["read_at", "oldest_due_ms", ...COUNTS])},
+        ${later(READ.filter((name) => name !== "oldest_due_ms"))}`,
 };
 
 const MINUTE = 60_000;
