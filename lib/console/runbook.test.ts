@@ -16,9 +16,10 @@ describe("the runbook", () => {
   });
 
   it("has an entry for each code that a finding is given anywhere", () => {
-    const folder = "lib/queues/persistence-retry";
-    const sources = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.includes(".test."));
+    const folder = "lib/queues";
+    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const findings = sources
+      .filter((name) => name.endsWith(".ts") && !name.includes(".test."))
       .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
       .filter((text) => /: Finding\b/.test(text));
     const codes = findings.flatMap((text) =>

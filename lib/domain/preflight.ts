@@ -39,6 +39,8 @@ export type Effect = z.infer<typeof Effect>;
 export const Expect = z.object({
   characterVersion: z.string().nullable().optional(),
   session: z.enum(["active", "inactive"]).optional(),
+  /** What a player could resume with. */
+  resumeLedger: z.enum(["present", "absent"]).optional(),
 });
 export type Expect = z.infer<typeof Expect>;
 

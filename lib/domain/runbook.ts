@@ -43,6 +43,9 @@ export const FINDING_ENTRIES = [
   "store_fit",
   "store_fit_redis",
   "transfer_state",
+  "resume_ledger",
+  "transfer_confirmed",
+  "character_online",
 ] as const;
 
 /** What can be broken, in the order in which it is looked for. */

@@ -26,6 +26,13 @@ const REDIS_SENTENCES: Record<string, string> = {
   WRONGPASS: "The server refuses this user's password.",
   NOAUTH: "The server wants a user and a password.",
   LOADING: "Redis is loading its data.",
+  MASTERDOWN: "This Redis is a replica, and its primary is away.",
+  CLUSTERDOWN: "The Redis cluster is down.",
+  BUSY: "Redis is busy with a script.",
+  READONLY: "This Redis is a read-only replica.",
+  OOM: "Redis has no memory left for what was asked.",
+  MISCONF: "Redis takes no writes: it could not save its data.",
+  WRONGTYPE: "A key of the queue in Redis is of another type.",
 };
 
 /** A failed read as a value: the panel says it and the rest of the page goes on. */
@@ -39,8 +46,13 @@ export function failedReading(
   const word = /^[A-Z]+/.exec(message)?.[0] ?? "";
   const said = REDIS_SENTENCES[word];
   if (store === "Redis" && said) return { kind: "failed", code: word, sentence: said };
+  if (isRefused(error)) return { kind: "failed", code: "no_connection", sentence: `${store} takes no connection.` };
   return { kind: "failed", code: state ?? given ?? "unreachable", sentence: sentenceOf(state, given, store) };
 }
+
+/** What the Redis client says once it could not connect, where a server that took the request and is silent times out. */
+const isRefused = (error: unknown) =>
+  error instanceof Error && (error.name === "MaxRetriesPerRequestError" || error.message === "Connection is closed.");
 
 function sentenceOf(state: string | null, code: string | undefined, store: string): string {
   // Class 08: the connection itself.

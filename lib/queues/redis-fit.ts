@@ -2,51 +2,64 @@ import type { Redis } from "ioredis";
 import { answerWithin } from "@/lib/db/sessions";
 import type { Finding } from "@/lib/domain/preflight";
 import { proseDuration } from "@/lib/domain/time";
+import { parseInfo, type RedisInfo, replicasOf } from "@/lib/queues/redis-info";
 
 const CODE = "store_fit_redis";
 
+/** Of INFO, shown with a danger. */
+const SHOWN = ["role", "loading", "aof_enabled", "aof_last_write_status", "rdb_last_bgsave_status", "maxmemory_policy"];
+
+/** A replica that is heard of every second is not behind. */
+const LAG_MAX_S = 5;
+
+type Words = { whatToDo: string; acknowledgement: string };
+
+/** Where only sessions are read from it. */
+const SESSIONS: Words = {
+  whatToDo: "mend it before sessions are relied on. The write itself goes to Postgres.",
+  acknowledgement: "Redis is not in order. I know what this session reading is worth.",
+};
+
 /** Whether Redis takes writes and keeps them, by what INFO tells a user without CONFIG. Never throws. */
 export async function redisFit(redis: Redis): Promise<Finding> {
+  const read = await readInfo(redis);
+  return read.kind === "read" ? redisFinding(read.info, dangersOf(read.info), SESSIONS) : read.finding;
+}
+
+/** What INFO says; `unread`: it does not answer, or the desk may not ask. Never throws. */
+export type InfoRead = { kind: "read"; info: RedisInfo } | { kind: "unread"; finding: Finding };
+
+export async function readInfo(redis: Redis): Promise<InfoRead> {
   const info = await answerWithin(
     redis.info().catch((error: Error) => (error.message.startsWith("NOPERM") ? "not allowed" : Promise.reject(error))),
   );
-  if (info === null) return unread();
-  return info === "not allowed" ? notAllowed() : judgeRedis(info);
+  if (info === null) return { kind: "unread", finding: unread() };
+  return info === "not allowed" ? { kind: "unread", finding: notAllowed() } : { kind: "read", info: parseInfo(info) };
 }
 
-type Danger = { title: string; reason: string };
+export type Danger = { title: string; reason: string };
 
-/** What an answer of INFO says; apart from the reading, so that every server's answer can be judged. */
-export function judgeRedis(info: string): Finding {
-  const fields = new Map(
-    info.split("\n").flatMap((line): [string, string][] => {
-      const [name, value] = line.trim().split(/:(.*)/s);
-      return name && value !== undefined ? [[name, value]] : [];
-    }),
-  );
+/** What stands against relying on a Redis, by what INFO says of it; the worst first. */
+export function dangersOf(info: RedisInfo): Danger[] {
   // While Redis loads its data it calls the append-only file off, however it is set.
+  const fields = new Map(info);
   if (fields.get("loading") === "1") fields.delete("aof_enabled");
-  const dangers = [...unwritable(fields), ...lossy(fields)];
+  return [...unwritable(fields), ...lossy(fields)];
+}
+
+/** The finding of some dangers; none: Redis is in order. */
+export function redisFinding(info: RedisInfo, dangers: readonly Danger[], words: Words): Finding {
   const [worst] = dangers;
   if (worst === undefined) {
     return { code: CODE, severity: "ok", title: "Redis takes writes and keeps them", evidence: [] };
   }
-  const shown = [
-    "role",
-    "loading",
-    "aof_enabled",
-    "aof_last_write_status",
-    "rdb_last_bgsave_status",
-    "maxmemory_policy",
-  ];
   return {
     code: CODE,
     severity: "warn",
     title: dangers.length === 1 ? worst.title : `${worst.title}, and ${dangers.length - 1} more`,
     reason: dangers.map(({ title, reason }, at) => (at === 0 ? reason : `${title}: ${reason}`)).join(" "),
-    evidence: shown.map((name) => ({ label: name, value: fields.get(name) ?? "not told" })),
-    whatToDo: "mend it before sessions are relied on. The write itself goes to Postgres.",
-    acknowledgement: "Redis is not in order. I know what this session reading is worth.",
+    evidence: SHOWN.map((name) => ({ label: name, value: info.get(name) ?? "not told" })),
+    ...words,
   };
 }
 
@@ -70,6 +83,10 @@ function unwritable(fields: Map<string, string>): Danger[] {
       dangers.push({ title: what, reason: "Redis may refuse writes, or lose them at a restart." });
     }
   }
+  const [used, limit] = [Number(fields.get("used_memory")), Number(fields.get("maxmemory"))];
+  if (limit > 0 && used >= limit && fields.get("maxmemory_policy") === "noeviction") {
+    dangers.push({ title: "Redis has no memory left", reason: "It refuses whatever would need more (OOM)." });
+  }
   return dangers;
 }
 
@@ -90,6 +107,13 @@ function lossy(fields: Map<string, string>): Danger[] {
     dangers.push({
       title: `Redis may evict keys (${policy})`,
       reason: "Under memory pressure a session or an entry can vanish without a trace.",
+    });
+  }
+  const late = replicasOf(fields).filter((replica) => replica.state !== "online" || (replica.lagS ?? 0) > LAG_MAX_S);
+  if (late.length > 0) {
+    dangers.push({
+      title: `${late.length === 1 ? "A replica is" : `${late.length} replicas are`} behind`,
+      reason: `After a failover ${late.length === 1 ? "it has" : "they have"} not what was written last: ${late.map(({ name, state, lagS }) => `${name} ${state}${lagS === null ? "" : `, ${lagS} s`}`).join("; ")}.`,
     });
   }
   return dangers;

@@ -1,7 +1,7 @@
 import type { Evidence, Finding } from "@/lib/domain/preflight";
 import { utcClock, utcFull } from "@/lib/domain/time";
 import type { LedgerFacts, LetterFacts } from "@/lib/internal-rpc/wire";
-import { instantMs } from "./instant";
+import { instantMs } from "@/lib/queues/instant";
 
 const CODE = "already_applied";
 const DAY_MS = 86_400_000;

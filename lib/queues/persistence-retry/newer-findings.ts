@@ -1,7 +1,7 @@
 import type { Finding } from "@/lib/domain/preflight";
 import { coarseDuration, utcClock } from "@/lib/domain/time";
 import type { LetterFacts } from "@/lib/internal-rpc/wire";
-import { instantMs } from "./instant";
+import { instantMs } from "@/lib/queues/instant";
 
 const short = (id: string) => (id.length > 13 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id);
 

@@ -4,12 +4,14 @@ import { ms, one, type Sql } from "@/lib/db/pg";
 import type { Finding, Preflight } from "@/lib/domain/preflight";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { LetterFacts, PreflightAnswer } from "@/lib/internal-rpc/wire";
+import { engineFinding, factsUnread, noEngine } from "@/lib/queues/engine-finding";
 import { NotReadable } from "@/lib/queues/failed-reading";
+import { instantMs } from "@/lib/queues/instant";
+import { worstFirst } from "@/lib/queues/worst-first";
 import { effectsOf } from "./effects";
-import { engineFinding, factsUnread, offers } from "./engine-finding";
 import { type Features, notReadable, readFeatures } from "./features";
 import { findingsOf } from "./findings";
-import { instantMs } from "./instant";
+import { offers } from "./offers";
 import { type OwnEvidence, readOwnEvidence } from "./own-evidence";
 import { gone, ownFindings } from "./own-findings";
 import { type RowColumns, readRowColumns, rowDisagrees } from "./row-agrees";
@@ -55,7 +57,7 @@ export async function preflight(sources: PreflightSources, letterIds: string[], 
 type Told = { engine: Finding; facts: Facts | null; unread?: Finding };
 
 async function askEngine(pool: Pool, rpc: RpcClient | null, letterIds: string[], actor: string): Promise<Told> {
-  if (rpc === null) return { engine: notConfigured(), facts: null };
+  if (rpc === null) return { engine: noEngine(), facts: null };
   const info = await rpc.info(actor);
   const engine = engineFinding(info, Date.now());
   if (engine.severity === "block" || !offers(info, "preflight")) return { engine, facts: null };
@@ -66,17 +68,6 @@ async function askEngine(pool: Pool, rpc: RpcClient | null, letterIds: string[],
   if (answer.kind === "not_offered") return { engine, facts: null };
   const unread = factsUnread(answer.kind === "refused" ? answer.message : answer.sentence, answer.code);
   return { engine, facts: null, unread };
-}
-
-function notConfigured(): Finding {
-  return {
-    code: "engine",
-    severity: "block",
-    title: "No engine is configured",
-    reason: "A requeue goes through the game server's signed endpoint, and this desk does not know where that is.",
-    evidence: [],
-    whatToDo: "set BACKSTOP_ENGINE_URL and BACKSTOP_RPC_KEYS.",
-  };
 }
 
 function withFacts(
@@ -92,11 +83,11 @@ function withFacts(
   if (facts === undefined || !facts.found || facts.requeued !== null) {
     const requeuedMs = facts?.requeued ? instantMs(facts.requeued.at) : null;
     const stop = gone(facts?.found ?? false, requeuedMs);
-    return { ...base, findings: shown([...(stop ? [stop] : []), ...others]), effects: null, expect: null };
+    return { ...base, findings: worstFirst([...(stop ? [stop] : []), ...others]), effects: null, expect: null };
   }
   return {
     ...base,
-    findings: shown([...findingsOf(facts, readMs, ledger ?? null), ...own.findings, fit, ...others]),
+    findings: worstFirst([...findingsOf(facts, readMs, ledger ?? null), ...own.findings, fit, ...others]),
     effects: effectsOf(facts),
     expect: {
       characterVersion: facts.character?.version ?? null,
@@ -122,18 +113,9 @@ async function withoutFacts(
   return {
     letterId,
     readMs,
-    findings: shown([...findings, ...(active ? [...own.findings, fit] : []), ...(unread ? [unread] : []), engine]),
+    findings: worstFirst([...findings, ...(active ? [...own.findings, fit] : []), ...(unread ? [unread] : []), engine]),
     effects: null,
     effectsCut: false,
     expect: null,
   };
-}
-
-const ORDER = ["block", "warn", "unknown", "ok", "not_configured"];
-
-/** The worst first; whatever is not in order names its place in the runbook. */
-function shown(findings: Finding[]): Finding[] {
-  return findings
-    .toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
-    .map((finding) => (finding.severity === "ok" ? finding : { ...finding, runbook: finding.code }));
 }

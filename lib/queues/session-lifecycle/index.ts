@@ -1,11 +1,12 @@
 import type { Queue, Sources } from "@/lib/queues/queue";
 import { archiveReader } from "./archive";
 import { readDepths } from "./depths";
+import { requeueDoor } from "./door";
 import { letterReader } from "./letters";
 import { minuteReader } from "./minutes";
 
 /** The session lifecycle journal in Redis lists (`contracts.md` §2). */
-export function sessionLifecycle({ redis, hashToken }: Sources): Queue {
+export function sessionLifecycle({ redis, rpc, sessionActiveKey = null, hashToken }: Sources): Queue {
   const nothing = { kind: "not_configured", sentence: "REDIS_URL is not set." } as const;
   return {
     name: "session-lifecycle",
@@ -20,7 +21,7 @@ export function sessionLifecycle({ redis, hashToken }: Sources): Queue {
     letters: redis && letterReader(redis),
     minutes: redis && minuteReader(redis),
     archive: redis && archiveReader(redis, hashToken),
-    door: null,
+    door: redis && requeueDoor({ redis, rpc, sessionActiveKey }),
     readDepths: () => (redis ? readDepths(redis) : Promise.resolve(nothing)),
     readGaps: async () => (redis ? [] : [nothing.sentence]),
   };

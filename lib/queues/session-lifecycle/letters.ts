@@ -1,13 +1,12 @@
 import type { Redis } from "ioredis";
 import type { Letter, Life } from "@/lib/domain/dead-letter";
-import { maskError } from "@/lib/domain/mask-error";
 import type { LetterReader } from "@/lib/queues/queue";
 import { readCleanup } from "./cleanup";
 import { readTime } from "./clock";
 import { type JournalLetter, readLetter } from "./envelope/letter";
 import { findLetters } from "./find-letters";
 import { kindOf } from "./kind";
-import { maskItem } from "./mask-item";
+import { mask } from "./mask-item";
 import { readRequeued } from "./operations";
 import { payloadOf } from "./payload";
 
@@ -31,7 +30,6 @@ export function letterReader(redis: Redis): LetterReader {
 function shown(letter: JournalLetter, atMs: number): Omit<Letter, "lives"> {
   const seen = readCleanup(letter.item);
   const said = seen.kind === "read" ? seen.value : null;
-  const secrets = maskItem(letter.item)?.secrets ?? [];
   return {
     queue: "session-lifecycle",
     id: letter.id,
@@ -42,7 +40,7 @@ function shown(letter: JournalLetter, atMs: number): Omit<Letter, "lives"> {
     realmId: said?.realmId ?? "",
     zoneId: said?.zoneId ?? null,
     attempts: letter.attempts,
-    error: maskError(letter.error.slice(0, ERROR_SHOWN_MAX), secrets),
+    error: mask(letter.error, letter.item).slice(0, ERROR_SHOWN_MAX),
     errorBytes: Buffer.byteLength(letter.error),
     diedMs: letter.diedMs ?? atMs,
     state: "active",

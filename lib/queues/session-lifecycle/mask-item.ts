@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { maskError } from "@/lib/domain/mask-error";
 import { type MaskedPayload, maskPayload } from "@/lib/domain/payload-view";
 
 /** A larger item is not searched for secrets: nothing of it is shown or kept but its hash. Bytes. */
@@ -8,3 +9,6 @@ const SCANNED_MAX = 8 * 1024 * 1024;
 export function maskItem(item: Buffer): MaskedPayload | null {
   return item.length <= SCANNED_MAX && isUtf8(item) ? maskPayload(item.toString("utf8")) : null;
 }
+
+/** A text without the secrets of an item, wherever it quotes them. */
+export const mask = (text: string, item: Buffer): string => maskError(text, maskItem(item)?.secrets ?? []);

@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/domain/preflight";
 import type { RpcResult } from "@/lib/internal-rpc/result";
-import { type InfoAnswer, PERSISTENCE_ROUTES, RPC_VERSION } from "@/lib/internal-rpc/wire";
+import { type InfoAnswer, RPC_VERSION } from "@/lib/internal-rpc/wire";
 import { instantMs } from "./instant";
 
 /** Past this the clocks differ so much that due times and signatures are worth a look; signatures end at 300 s. */
@@ -74,9 +74,24 @@ function answered(info: InfoAnswer, nowMs: number): Finding {
   return { code: CODE, severity: "ok", title: "The engine answers", evidence };
 }
 
-/** The routes of which a full preflight and a keyed requeue consist. */
-export function offers(info: RpcResult<InfoAnswer>, route: "preflight" | "requeue-batch"): boolean {
-  return info.kind === "ok" && info.value.routes.includes(`POST ${PERSISTENCE_ROUTES}/${route}`);
+/** The routes of which a full preflight and a keyed requeue consist, below a queue's own. */
+export type OfferedRoute = "preflight" | "requeue-batch";
+
+/** Whether the game server offers a route below `base`. */
+export function offersBelow(base: string, info: RpcResult<InfoAnswer>, route: OfferedRoute): boolean {
+  return info.kind === "ok" && info.value.routes.includes(`POST ${base}/${route}`);
+}
+
+/** Requeues need an engine, and this desk knows of none. */
+export function noEngine(): Finding {
+  return {
+    code: CODE,
+    severity: "block",
+    title: "No engine is configured",
+    reason: "A requeue goes through the game server's signed endpoint, and this desk does not know where that is.",
+    evidence: [],
+    whatToDo: "set BACKSTOP_ENGINE_URL and BACKSTOP_RPC_KEYS.",
+  };
 }
 
 /** Facts could not be read just now, though the engine offers them: gated like a warning. */
