@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { bundleEngine, type EngineBundle } from "@/scripts/testing/bundle-engine";
+import { type Bundle, bundleEngine } from "@/scripts/testing/bundle-program";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { until } from "@/scripts/testing/until";
 import type { Failpoint } from "./failpoint";
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let stores: TestStores;
 let pool: pg.Pool;
-let bundle: EngineBundle;
+let bundle: Bundle;
 let engine: EngineProcess | null = null;
 beforeAll(async () => {
   stores = await openStores();

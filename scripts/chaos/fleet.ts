@@ -15,7 +15,7 @@ export const SETTINGS = {
   PERSISTENCE_RETRY_BACKOFF_MILLIS: "20",
   PERSISTENCE_RETRY_BACKOFF_CAP_MILLIS: "100",
 };
-const AUDIENCE = "engine.backstop.internal";
+export const AUDIENCE = "engine.backstop.internal";
 
 export type Engine = EngineProcess & { port: number | null; over: boolean };
 

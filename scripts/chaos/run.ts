@@ -1,5 +1,5 @@
 import { newBook } from "@/lib/engine/testing/conservation";
-import { bundleEngine } from "@/scripts/testing/bundle-engine";
+import { bundleEngine } from "@/scripts/testing/bundle-program";
 import { type Chaos, Stopped } from "./chaos";
 import { finish } from "./drain";
 import type { Options } from "./options";
@@ -10,6 +10,7 @@ import { crashPoints } from "./rounds/crash-points";
 import { cuts } from "./rounds/cuts";
 import { engineKills } from "./rounds/engine-kills";
 import { freezes } from "./rounds/freezes";
+import { keeperKills } from "./rounds/keeper-kills";
 import { model } from "./rounds/model";
 import { poison } from "./rounds/poison";
 import { postgresKills } from "./rounds/postgres-kills";
@@ -43,7 +44,7 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
       signal,
       say,
     };
-    const rounds = [
+    const engineRounds = [
       () => producerKills(chaos, options.producerKills),
       () => engineKills(chaos, options.engineKills),
       () => freezes(chaos, options.freezes),
@@ -54,6 +55,10 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
       () => crashPoints(chaos),
       () => clocks(chaos),
       () => model(chaos, options.modelRuns),
+    ];
+    const rounds = [
+      ...(options.parts.includes("engine") ? engineRounds : []),
+      ...(options.parts.includes("keeper") ? [() => keeperKills(chaos, options.keeperKills)] : []),
     ];
     const endMs = options.minutes === null ? Number.POSITIVE_INFINITY : startedMs + options.minutes * 60_000;
     for (const round of rounds) {

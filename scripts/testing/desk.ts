@@ -29,7 +29,7 @@ export type TestDesk = {
 /** The console's own code on the file's stores, as its least-privileged roles, before a real engine. */
 export function openDesk(
   stores: Pick<TestStores, "pool">,
-  engine: TestEngine,
+  engine: Pick<TestEngine, "url" | "client">,
   engineUrl = engine.url,
   more: Partial<Sources> = {},
 ): TestDesk {

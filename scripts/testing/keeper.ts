@@ -9,15 +9,34 @@ export type KeeperStores = {
   backstopSecret: string;
 };
 
-/** The real keeper as a process of its own. It has no engine to call. */
-export function startKeeper(stores: KeeperStores, env: Record<string, string> = {}): TestKeeper {
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/keeper/main.ts"], {
-    stdio: ["ignore", "pipe", "pipe"],
+export type KeeperOptions = {
+  env?: Record<string, string>;
+  /** What Postgres calls its sessions. */
+  name?: string;
+  /** Other arguments of `node` than those that run the keeper from its sources. */
+  program?: readonly string[];
+};
+
+/** It ends with whoever started it, however that ends. */
+const PROGRAM = ["--import", "tsx", "--import", "./scripts/services/end-with-parent.mjs", "lib/keeper/main.ts"];
+
+/** The real keeper as a process of its own. It has no engine to call, unless its environment names one. */
+export function startKeeper(
+  stores: KeeperStores,
+  { env = {}, name, program = PROGRAM }: KeeperOptions = {},
+): TestKeeper {
+  const url = (role: Parameters<KeeperStores["postgresUrl"]>[0]) => {
+    const given = new URL(stores.postgresUrl(role));
+    if (name !== undefined) given.searchParams.set("application_name", name);
+    return given.href;
+  };
+  const child = spawn(process.execPath, program, {
+    stdio: ["pipe", "pipe", "pipe"],
     env: {
       NODE_ENV: "test",
       PATH: process.env.PATH,
-      DATABASE_URL: stores.postgresUrl("backstop_read"),
-      BACKSTOP_DATABASE_URL: stores.postgresUrl("backstop_own"),
+      DATABASE_URL: url("backstop_read"),
+      BACKSTOP_DATABASE_URL: url("backstop_own"),
       BACKSTOP_SECRET: stores.backstopSecret,
       ...env,
     },
