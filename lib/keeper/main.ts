@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { config } from "@/lib/config";
 import { tokenHash } from "@/lib/console/archive/token-hash";
@@ -27,6 +28,8 @@ const duties = dutiesOf(
   settings.demo,
   counterSourceOf(settings),
 );
+// One pause each waits for it: as many as there are duties are no leak, which Node would warn of.
+setMaxListeners(duties.length, stop.signal);
 await Promise.all(duties.map((duty) => keep(own, holder, duty, stop.signal)));
 await releaseDuties(own, holder).catch(() => {});
 redis?.disconnect();
