@@ -41,11 +41,13 @@ export type Life = z.infer<typeof Life>;
 export const Letter = z.object({
   queue: z.string(),
   id: z.string(),
-  jobId: z.string(),
+  /** Null: what died has no id of its own. */
+  jobId: z.string().nullable(),
   kind: z.string(),
-  subjectId: z.string(),
+  /** Null, as its realm: its payload does not tell whose it is. */
+  subjectId: z.string().nullable(),
   subjectName: z.string().nullable(),
-  realmId: z.string(),
+  realmId: z.string().nullable(),
   zoneId: z.string().nullable(),
   attempts: z.number().int(),
   error: z.string(),

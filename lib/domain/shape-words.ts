@@ -6,3 +6,10 @@ export const SHAPE_WORDS: Record<QueueShape, string> = {
   "redis-list": "Redis list",
   "redis-stream": "Redis stream",
 };
+
+/** The store of a queue, as sentences call it. */
+export const STORE_NAMES: Record<QueueShape, "Postgres" | "Redis"> = {
+  "postgres-lease": "Postgres",
+  "redis-list": "Redis",
+  "redis-stream": "Redis",
+};

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { Pool } from "pg";
 import type { Letter } from "@/lib/domain/dead-letter";
 import type { Impact, ImpactCount } from "@/lib/domain/impact";
+import type { ListName, ListState, ListWindow } from "@/lib/domain/list-state";
 import type { MinuteCounts } from "@/lib/domain/minute-counts";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Expect, Preflight } from "@/lib/domain/preflight";
@@ -65,6 +66,22 @@ export interface MinuteReader {
 /** Waiting jobs by what they do to the player's session. Not configured: the store does not tell. */
 export interface ImpactReader {
   readImpacts(): Promise<Reading<ImpactCount[]>>;
+}
+
+export type ListAsk = {
+  list: ListName;
+  /** Whose processing list; null: that of writers that do not name their runtime. */
+  runtime: string | null;
+  /** The first place, counted from the end that is taken from; null: the last places of all, where entries are put in. */
+  at: number | null;
+  limit: number;
+};
+
+/** The lists of a queue that keeps its work in lists: what nobody can be asked for by its state or its owner. */
+export interface ListReader {
+  readState(): Promise<Reading<ListState>>;
+  /** Entries of a list without their payloads, from one place on. Throws where its key is no list. */
+  readWindow(ask: ListAsk): Promise<ListWindow>;
 }
 
 /** A place in the order of death: the instant as the store writes it, and the letter's id. */
@@ -180,6 +197,8 @@ export interface Queue {
   readonly deadLetterCap: number | null;
   readonly keepsLettersAfterRequeue: boolean;
   readonly jobs: JobReader | null;
+  /** Null: it does not keep its work in lists. */
+  readonly list: ListReader | null;
   /** Null: it gives no leases. */
   readonly workers: WorkerReader | null;
   /** Null: its jobs have no session impact. */

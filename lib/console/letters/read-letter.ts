@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { findKeptLetter, type KeptLetter } from "@/lib/console/archive/find-letter";
 import { readKeptLives } from "@/lib/console/archive/kept-lives";
 import { type LetterOperation, listOperationsOf } from "@/lib/console/requeue/view";
@@ -6,7 +7,9 @@ import { pools } from "@/lib/db/pools";
 import type { Letter } from "@/lib/domain/dead-letter";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Reading } from "@/lib/domain/queue";
+import { STORE_NAMES } from "@/lib/domain/shape-words";
 import { failedReading } from "@/lib/queues/failed-reading";
+import type { Queue } from "@/lib/queues/queue";
 import { letterOfArchive } from "./letter-of-archive";
 
 /** Everything that a letter's page shows. Only the letter itself must be readable; the rest fails by itself. */
@@ -35,16 +38,16 @@ export async function readLetterPage(queueName: string, id: string, userId: stri
       (value) => ({ kind: "read" as const, value }),
       (error: unknown) => ({ kind: "failed" as const, error }),
     ),
-    reading(() => findKeptLetter(own, queue.name, id)),
+    reading("Postgres", () => findKeptLetter(own, queue.name, id)),
   ]);
   if (stored.kind === "failed" || stored.value === null) {
     if (kept.kind !== "read" || kept.value === null) {
       if (stored.kind === "failed") throw stored.error;
       return null;
     }
-    const failed = stored.kind === "failed" ? failedReading(stored.error, "Postgres") : null;
+    const failed = stored.kind === "failed" ? failedReading(stored.error, STORE_NAMES[queue.shape]) : null;
     const letter = letterOfArchive(queue.name, kept.value, await readKeptLives(own, queue.name, id));
-    const operations = await reading(() => listOperationsOf(own, queue.name, lettersOf(letter)));
+    const operations = await reading("Postgres", () => listOperationsOf(own, queue.name, lettersOf(letter)));
     return {
       letter,
       from: failed ? { ...failed, kind: "unread" } : { kind: "gone" },
@@ -53,26 +56,33 @@ export async function readLetterPage(queueName: string, id: string, userId: stri
       operations,
     };
   }
-  const letter = stored.value;
+  const letter = await withKeptLives(own, queue, stored.value);
   const [preflight, operations] = await Promise.all([
     letter.state === "active" && door
-      ? reading(async () => {
+      ? reading(STORE_NAMES[queue.shape], async () => {
           const [found] = await door.preflight([letter.id], userId);
           if (!found) throw new Error("the preflight gave no answer for the letter");
           return found;
         })
       : null,
-    reading(() => listOperationsOf(own, queue.name, lettersOf(letter))),
+    reading("Postgres", () => listOperationsOf(own, queue.name, lettersOf(letter))),
   ]);
   return { letter, from: { kind: "store" }, kept, preflight, operations };
 }
 
 const lettersOf = (letter: Letter) => letter.lives.flatMap((life) => life.letterId ?? []);
 
-async function reading<T>(read: () => Promise<T>): Promise<Reading<T>> {
+/** A queue that forgets a letter with its requeue tells of this life alone; the archive remembers those before it. */
+async function withKeptLives<L extends Letter>(own: Pool, queue: Queue, letter: L): Promise<L> {
+  if (queue.keepsLettersAfterRequeue) return letter;
+  const kept = await readKeptLives(own, queue.name, letter.id).catch(() => []);
+  return kept.length > 1 && kept.length >= letter.lives.length ? { ...letter, lives: kept } : letter;
+}
+
+async function reading<T>(store: "Postgres" | "Redis", read: () => Promise<T>): Promise<Reading<T>> {
   try {
     return { kind: "read", value: await read() };
   } catch (error) {
-    return failedReading(error, "Postgres");
+    return failedReading(error, store);
   }
 }

@@ -1,4 +1,5 @@
 import type { Reading } from "@/lib/domain/queue";
+import { STORE_NAMES } from "@/lib/domain/shape-words";
 import { failedReading } from "@/lib/queues/failed-reading";
 import type { Queue } from "@/lib/queues/queue";
 
@@ -7,7 +8,7 @@ export async function settled<T>(queue: Queue, what: string, read: () => Promise
   try {
     return { kind: "read", value: await read() };
   } catch (error) {
-    const failed = failedReading(error, queue.shape === "postgres-lease" ? "Postgres" : "Redis");
+    const failed = failedReading(error, STORE_NAMES[queue.shape]);
     const { code } = failed;
     console.error(JSON.stringify({ event: "list_unread", queue: queue.name, what, code, error: String(error) }));
     return failed;

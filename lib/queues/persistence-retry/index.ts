@@ -35,6 +35,7 @@ export function persistenceRetry({ game, redis, rpc, sessionActiveKey = null, ha
     deadLetterCap: null,
     keepsLettersAfterRequeue: true,
     jobs: game && jobReader(game),
+    list: null,
     workers: game && workerReader(game),
     impacts: game && impactReader(game),
     letters: game && letterReader(game),

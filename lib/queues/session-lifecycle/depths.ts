@@ -17,7 +17,7 @@ export async function lengthOf(redis: Redis, key: string): Promise<number | null
 }
 
 /** What waits longest in a list stands at its tail. Null: nothing does, or it does not tell since when. */
-async function oldestMs(redis: Redis, key: string): Promise<number | null> {
+export async function oldestMs(redis: Redis, key: string): Promise<number | null> {
   const last = await redis.lindexBuffer(key, -1).catch(wrongTypeIs(null));
   return last && enqueuedMsOf(last);
 }

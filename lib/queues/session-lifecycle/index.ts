@@ -3,6 +3,7 @@ import { archiveReader } from "./archive";
 import { readDepths } from "./depths";
 import { requeueDoor } from "./door";
 import { letterReader } from "./letters";
+import { listReader } from "./lists";
 import { minuteReader } from "./minutes";
 
 /** The session lifecycle journal in Redis lists (`contracts.md` §2). */
@@ -16,6 +17,7 @@ export function sessionLifecycle({ redis, rpc, sessionActiveKey = null, hashToke
     deadLetterCap: null,
     keepsLettersAfterRequeue: false,
     jobs: null,
+    list: redis && listReader(redis),
     workers: null,
     impacts: null,
     letters: redis && letterReader(redis),

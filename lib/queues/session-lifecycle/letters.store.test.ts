@@ -87,7 +87,7 @@ test("whatever stands in the list has a page: it says what it is, and a digit to
   expect(keys).toHaveLength(odd.length);
   for (const [n, [name, bytes, problem]] of odd.entries()) {
     const letter = await find(keys[n]?.letterId ?? "");
-    expect.soft(letter, name).toMatchObject({ kind: "unreadable", state: "active" });
+    expect.soft(letter, name).toMatchObject({ kind: "unreadable", state: "active", jobId: null, subjectId: null });
     expect.soft(letter?.payload.bytes, name).toBe(bytes.length);
     if (problem) expect.soft(letter?.payload.problem, name).toMatch(problem);
     else expect.soft(letter?.payload.raw, name).toBe(bytes.toString());
@@ -97,7 +97,7 @@ test("whatever stands in the list has a page: it says what it is, and a digit to
 test("a letter of an entry that never parsed is a letter: its bytes are its item", async () => {
   const bytes = Buffer.from([0x7b, 0xff, 0x00]);
   const [id = ""] = await dieInJournal(admin, [{ entryId: "", item: bytes, error: "not UTF-8", attempts: 1 }]);
-  expect(await find(id)).toMatchObject({ kind: "unreadable", error: "not UTF-8", payload: { bytes: 3 } });
+  expect(await find(id)).toMatchObject({ jobId: null, kind: "unreadable", error: "not UTF-8", payload: { bytes: 3 } });
 });
 
 test("an envelope of another writer is read in any order, with blanks, and by its own characters", async () => {

@@ -15,7 +15,7 @@ function requeueable(name: string): RequeueableQueue {
   return queue as RequeueableQueue;
 }
 
-const PlanInput = z.object({ queue: QueueName, letterId: z.guid() });
+const PlanInput = z.object({ queue: QueueName, letterId: z.string().min(1).max(200) });
 
 /** Called when the requeue panel opens: makes and stores the plan that the panel then shows. */
 export const planLetterRequeue = operatorAction("plan_requeue", PlanInput, ({ input, who }) =>

@@ -17,7 +17,13 @@ export function LetterHead({ letter, state }: { letter: Letter & { atMs: number 
       <div className="l1">
         <StatePill state={state === "active" ? "dead" : state} />
         <h1>
-          <bdi>{letter.kind}</bdi> for <bdi>{subjectName ?? shortId(subjectId)}</bdi>
+          <bdi>{letter.kind}</bdi>
+          {subjectId === null ? null : (
+            <>
+              {" "}
+              for <bdi>{subjectName ?? shortId(subjectId)}</bdi>
+            </>
+          )}
         </h1>
         {state in STATE_ENTRIES ? (
           <RunbookLink
@@ -30,18 +36,9 @@ export function LetterHead({ letter, state }: { letter: Letter & { atMs: number 
         <Fact term="Letter">
           <CopyId id={letter.id} short={shortId(letter.id)} label="letter id" />
         </Fact>
-        <Fact term="Character">
-          <Link
-            className="num"
-            href={`/dead-letters?state=all&subject=${encodeURIComponent(subjectId)}`}
-            prefetch={false}
-          >
-            {subjectName ?? shortId(subjectId)}
-          </Link>{" "}
-          {subjectName ? <CopyId id={subjectId} short={shortId(subjectId)} label="character id" /> : null}
-        </Fact>
+        <Fact term="Character">{subjectId === null ? <Untold /> : <Subject id={subjectId} name={subjectName} />}</Fact>
         <Fact term="Realm">
-          {letter.realmId}
+          {letter.realmId ?? <Untold />}
           {letter.zoneId === null ? null : <span className="faint"> zone {letter.zoneId}</span>}
         </Fact>
         {letter.idempotencyKey === null ? null : (
@@ -66,6 +63,19 @@ export function LetterHead({ letter, state }: { letter: Letter & { atMs: number 
     </header>
   );
 }
+
+function Subject({ id, name }: { id: string; name: string | null }) {
+  return (
+    <>
+      <Link className="num" href={`/dead-letters?state=all&subject=${encodeURIComponent(id)}`} prefetch={false}>
+        {name ?? shortId(id)}
+      </Link>{" "}
+      {name ? <CopyId id={id} short={shortId(id)} label="character id" /> : null}
+    </>
+  );
+}
+
+const Untold = () => <span className="faint">its payload does not tell</span>;
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
