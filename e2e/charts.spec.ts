@@ -1,14 +1,16 @@
-import { expect, test } from "playwright/test";
+import { expect, type Page, test } from "playwright/test";
+import { archiveLetter } from "@/scripts/testing/archived-letters";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { makeSampledIncident } from "@/scripts/testing/sampled-incident";
-import { setUp } from "./pages/desk";
+import { setUp, signIn } from "./pages/desk";
 
 // An hour that the keeper sampled: seen, read with the keyboard, narrowed, and read as a table.
 
 let product: Product;
 test.beforeAll(async () => {
-  product = await startProduct({ env: QUIET_ENGINE });
+  // The desk's processes are in New York, its database in UTC.
+  product = await startProduct({ env: { ...QUIET_ENGINE, TZ: "America/New_York" } });
   await makeFixedWorld(product.pool("engine"));
   await makeSampledIncident(product.pool("backstop_own"));
 });
@@ -92,3 +94,84 @@ test("signals stand in words, each with its rows and its line of the runbook; a 
   await leasing.getByRole("link", { name: "Runbook: Rows leased again and again" }).click();
   await expect(page).toHaveURL(`${product.url}/runbook#lost-leases`);
 });
+
+test("read in Kathmandu, in New York and in UTC: charts, bins, brush and addresses are of one clock; the reader's own is in the tip alone", async ({
+  browser,
+  page,
+}) => {
+  const own = product.pool("backstop_own");
+  await product.pool("postgres").query("select backstop.make_dead_letters_month('2025-11-01')");
+  for (const minute of ["05:10", "05:59", "06:00", "06:40"])
+    await archiveLetter(own, { diedAt: `2025-11-02T${minute}:30Z` });
+  const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;
+  const [from, to] = [minuteMs - 32 * 60_000, minuteMs - 2 * 60_000].map((ms) => new Date(ms).toISOString());
+  await signIn(page, product);
+  const cookies = await page.context().cookies();
+  const seen = [];
+  for (const timezoneId of ["UTC", "Asia/Kathmandu", "America/New_York"]) {
+    const context = await browser.newContext({ timezoneId, viewport: { width: 1440, height: 900 } });
+    await context.addCookies(cookies);
+    seen.push(await readTimes(await context.newPage(), `from=${from?.slice(0, 19)}Z&to=${to?.slice(0, 19)}Z`));
+    await context.close();
+  }
+  const [utc, kathmandu, newYork] = seen;
+  expect(utc?.faults).toEqual([]);
+  expect(utc?.written.drawn).toMatch(/^\?from=[\d-]{10}T[\d:]{8}Z&to=[\d-]{10}T[\d:]{8}Z$/);
+  expect(utc?.written.brushed).toContain("died=2025-11-02T06:00:00Z..2025-11-02T07:00:00Z");
+  expect([kathmandu?.written, newYork?.written]).toEqual([utc?.written, utc?.written]);
+  const died = "2025-11-02 06:40:30 UTC";
+  expect(seen.map(({ tip }) => tip.split("\n").slice(0, -1))).toEqual([
+    [died],
+    [died, "12:25:30 Asia/Kathmandu (UTC+5:45)"],
+    [died, "01:40:30 America/New_York (UTC-5)"],
+  ]);
+});
+
+/** New York's clocks went back at 06:00 UTC on that day: the hour from 01:00 came twice there. */
+const TWICE = "2025-11-02T05:00:00Z..2025-11-02T07:00:00Z";
+
+/** Everything that pages say of times: of a stretch of the charts, and of letters on the day of that change. */
+async function readTimes(page: Page, range: string) {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+
+  await page.goto(`${product.url}/?${range}`);
+  const backlog = page.getByRole("figure", { name: /^Backlog of persistence-retry, / });
+  await expect(backlog.locator("path.bars").first()).toBeAttached();
+  await backlog.getByRole("button", { name: "Show as table" }).click();
+  const charts = {
+    label: await backlog.getAttribute("aria-label"),
+    axis: await backlog.locator(".xax text").allTextContents(),
+    bins: await backlog.locator("th[scope=row]").allTextContents(),
+  };
+  await backlog.getByRole("slider").focus();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowLeft");
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).search).not.toBe(`?${range}`);
+  const drawn = new URL(page.url()).search;
+
+  await page.goto(`${product.url}/dead-letters?state=all&view=list&died=${TWICE}&span=${TWICE}`);
+  await expect(page.locator("tr[data-row]")).toHaveCount(4);
+  const histogram = page.locator("figure.histo");
+  const start = page.getByRole("button", { name: /^Start of range/ });
+  const of = (locator: string, name: string) =>
+    page.locator(locator).evaluateAll((all, asked) => all.map((each) => each.getAttribute(asked)), name);
+  const review = {
+    label: await histogram.getAttribute("aria-label"),
+    axis: await histogram.locator(".xax text").allTextContents(),
+    bars: await of("figure.histo rect", "x"),
+    start: await start.getAttribute("aria-label"),
+    chip: await page.locator("[data-facet=died]").textContent(),
+    died: await of("tr[data-row] time", "datetime"),
+  };
+  await page.locator("tr[data-row] time").first().hover();
+  const tip = (await page.getByRole("tooltip").textContent()) ?? "";
+  await start.focus();
+  // To 06:00, where the hour begins again in New York.
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await expect(page.locator("tr[data-row]")).toHaveCount(2);
+  const brushed = decodeURIComponent(new URL(page.url()).search);
+  return { faults, tip, written: { charts, drawn, review, brushed } };
+}

@@ -1,8 +1,19 @@
-import { expect, type Page, test } from "playwright/test";
+import { Client } from "pg";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { makeJob, makeLetter } from "@/scripts/testing/game";
 import { type GivenStores, startGivenStores } from "@/scripts/testing/given-stores";
 import { type Product, startProduct } from "@/scripts/testing/product";
+import { until } from "@/scripts/testing/until";
 import { preflight, requeueButton, setUp, signIn } from "./pages/desk";
+import {
+  chart,
+  closeEveryPage,
+  expectWhole,
+  letterHead,
+  letterLink,
+  openEveryPage,
+  type Shown,
+} from "./pages/every-page";
 import { cellOf, gaps, queueRow } from "./pages/given";
 
 // Half of somebody's stores, or stores that go away: what cannot be read says so, and takes nothing else with it.
@@ -13,6 +24,8 @@ let game: GivenStores;
 let own: GivenStores;
 let desk: Product | undefined;
 let letterId: string;
+let shown: Shown;
+let session: Awaited<ReturnType<BrowserContext["cookies"]>>;
 
 const start = async (env: Record<string, string>) => {
   await desk?.end({ forget: true });
@@ -20,6 +33,7 @@ const start = async (env: Record<string, string>) => {
     env: {
       BACKSTOP_DATABASE_URL: own.postgresUrl("desk_own"),
       BACKSTOP_SECRET: own.engine.backstopSecret,
+      STATEMENT_TIMEOUT_MS: "2000",
       ...env,
     },
   });
@@ -43,62 +57,126 @@ test.afterAll(async () => {
   await own?.end();
 });
 
-test("a store that is stopped leaves the other's rows, and comes back by itself", async ({ page }) => {
+test("the game's Postgres is stopped: each page says what it cannot read, shows the rest, and is whole again by itself", async ({
+  page,
+}) => {
   const product = desk as Product;
-  const { url } = product;
   await setUp(page, product);
-  const status = page.getByRole("heading", { level: 1 });
-  await expect(status).toContainText("1 dead letter waits for a decision.");
-
+  shown = { url: product.url, letterId, groupId: await groupOf(letterId) };
+  session = await page.context().cookies();
   await game.postgres.stop();
-  await expect(queueRow(page, "persistence-retry")).toContainText(
+  const pages = await openEveryPage(page.context(), shown);
+  const { overview, retries, errors, list, group, letter, runbook } = pages;
+  await expect(queueRow(overview, "persistence-retry")).toContainText(
     /Postgres does not answer|shutting down|has not answered/,
   );
-  await expect(status).toContainText("persistence-retry cannot be read.");
-  await expect(page.getByText(/persistence-retry was last read at \d\d:\d\d:\d\d: 1 dead letter then/)).toBeVisible();
-  await expect.poll(() => cellOf(page, "session-lifecycle", "Due")).toBe("0");
-  await expect(queueRow(page, "session-lifecycle")).not.toContainText("does not answer");
-  await expect(connection(page, "Postgres")).toContainText("no answer");
-  await expect(connection(page, "Redis")).toContainText(/\d+ ms/);
-  const elsewhere = await page.context().newPage();
-  for (const [path, title] of [
-    ["/retries", "The rows could not be read"],
-    [letterPath(), "This letter could not be read"],
-  ] as const) {
-    await elsewhere.goto(`${url}${path}`);
-    await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
-  }
-  // What has died is in the desk's own archive.
-  await elsewhere.goto(`${url}/dead-letters?view=list`);
-  await expect(elsewhere.locator(`a[href$="${letterId}"]`)).toHaveCount(1);
+  await expect(overview.getByRole("heading", { level: 1 })).toContainText("persistence-retry cannot be read.");
+  await expect(
+    overview.getByText(/persistence-retry was last read at \d\d:\d\d:\d\d: 1 dead letter then/),
+  ).toBeVisible();
+  await expect.poll(() => cellOf(overview, "session-lifecycle", "Due")).toBe("0");
+  await expect(connection(overview, "Postgres")).toContainText("no answer");
+  await expect(connection(overview, "Redis")).toContainText(/\d+ ms/);
+  await expect(retries.getByRole("heading", { name: "The rows could not be read" })).toBeVisible();
+  await expect(retries.getByText("The workers could not be read")).toBeVisible();
+  // What was sampled and what has died is in the desk's own database.
+  for (const charted of [overview, retries]) await expect(chart(charted)).toBeVisible();
+  await expect(errors.getByRole("table", { name: "Errors" }).locator("tr[data-row]")).toHaveCount(1);
+  for (const kept of [list, group]) await expect(letterLink(kept, shown)).toBeVisible();
+  await expect(letterHead(letter)).toBeVisible();
+  await expect(letter.getByRole("heading", { name: "This letter could not be read in its store" })).toBeVisible();
+  await expect(requeueButton(letter)).toHaveCount(0);
+  await expect(runbook.getByRole("heading", { level: 1 })).toHaveText("Runbook");
+  for (const aged of [overview, retries, errors, list, group, letter])
+    await expect(
+      aged.getByText(/(The database clock cannot be read|Data is .* old)\..* Redis is live\./),
+    ).toBeVisible();
   await game.postgres.start();
-  await expect(status).toContainText("1 dead letter waits for a decision.", { timeout: 20_000 });
-  await expect(queueRow(page, "persistence-retry")).not.toContainText("does not answer");
-  await elsewhere.goto(`${url}${letterPath()}`);
-  await expect(elsewhere.getByRole("heading", { level: 1, name: /^combat_rewards for/ })).toBeVisible();
+  await expectWhole(pages, shown);
+  await closeEveryPage(pages);
+});
 
+test("Redis is stopped: the Overview says so of its queue, and no other page lacks anything", async ({ page }) => {
+  await page.context().addCookies(session);
   await game.redis.stop();
-  await expect(queueRow(page, "session-lifecycle")).toContainText(/Redis (does not answer|has not answered)/);
-  await expect(status).toContainText("session-lifecycle cannot be read.");
-  await expect(status).toContainText("1 dead letter");
-  await expect.poll(() => cellOf(page, "persistence-retry", "Dead")).toBe("1");
+  const pages = await openEveryPage(page.context(), shown);
+  const { overview } = pages;
+  await expect(queueRow(overview, "session-lifecycle")).toContainText(/Redis (does not answer|has not answered)/);
+  await expect(overview.getByRole("heading", { level: 1 })).toContainText("session-lifecycle cannot be read.");
+  await expect(overview.getByRole("heading", { level: 1 })).toContainText("1 dead letter");
+  await expect.poll(() => cellOf(overview, "persistence-retry", "Dead")).toBe("1");
+  await expect(overview.getByRole("region", { name: "Signals" })).toContainText("Redis could not be read.");
+  await expectWhole(pages, shown, { but: ["overview"] });
   await game.redis.start();
-  await expect(queueRow(page, "session-lifecycle")).not.toContainText(/answer/, { timeout: 20_000 });
-  await expect(connection(page, "Redis")).toContainText(/\d+ ms/);
+  await expectWhole(pages, shown);
+  await expect(connection(overview, "Redis")).toContainText(/\d+ ms/);
+  await closeEveryPage(pages);
+});
 
-  // The server of the desk's own schema: who was looking goes on seeing the game's numbers, and nobody comes in.
+test("the desk's own Postgres is stopped: who was looking goes on seeing the game's numbers, each page says what is lacking, and is whole again by itself", async ({
+  page,
+}) => {
+  await page.context().addCookies(session);
+  await page.goto(shown.url);
+  await expect.poll(() => cellOf(page, "persistence-retry", "Due")).toBe("1");
   await own.postgres.stop();
-  const away = page.getByText("The desk's own database cannot be read.");
-  await expect(away).toBeVisible({ timeout: 20_000 });
-  await makeJob(game.game, "due", { characterId: crypto.randomUUID() });
-  await expect.poll(() => cellOf(page, "persistence-retry", "Due")).toBe("2");
-  await elsewhere.goto(`${url}/dead-letters`);
-  await expect(elsewhere.getByRole("heading", { name: "The archive of dead letters could not be read" })).toBeVisible();
+  const pages = await openEveryPage(page.context(), shown);
+  const { overview, retries, errors, list, group, letter, runbook } = pages;
+  for (const each of [overview, retries, errors, list, group, letter])
+    await expect(each.getByText("The desk's own database cannot be read.")).toBeVisible();
+  const jobId = await makeJob(game.game, "due", { characterId: crypto.randomUUID() });
+  await expect.poll(() => cellOf(overview, "persistence-retry", "Due")).toBe("2");
+  await expect(retries.getByRole("row").filter({ hasText: "combat_rewards" }).first()).toBeVisible();
+  for (const charted of [overview, retries])
+    await expect(charted.getByRole("heading", { name: "The charts could not be read" })).toBeVisible();
+  for (const archived of [errors, list, group])
+    await expect(
+      archived.getByRole("heading", { name: "The archive of dead letters could not be read" }),
+    ).toBeVisible();
+  await expect(letterHead(letter)).toBeVisible();
+  await expect(letter.getByText("Who requeued it could not be read")).toBeVisible();
+  await expect(runbook.getByRole("heading", { level: 1 })).toHaveText("Runbook");
   await own.postgres.start();
-  await expect(away).toHaveCount(0, { timeout: 20_000 });
-  await elsewhere.goto(`${url}/dead-letters?view=list`);
-  await expect(elsewhere.locator(`a[href$="${letterId}"]`)).toHaveCount(1);
-  expect(product.output()).not.toMatch(/^(web|keeper) ended/m);
+  await expectWhole(pages, shown);
+  await closeEveryPage(pages);
+  await game.game.query("delete from persistence_retry_jobs where retry_job_id = $1", [jobId]);
+  expect((desk as Product).output()).not.toMatch(/^(web|keeper) ended/m);
+});
+
+test("a query that takes too long is told as that, with what to narrow; the filters work, and so does a second try", async ({
+  page,
+}) => {
+  await page.context().addCookies(session);
+  const [rows, letters] = await Promise.all([
+    lockOf(game.postgresUrl("game_server"), "persistence_retry_jobs"),
+    lockOf(own.postgresUrl("desk_own"), "backstop.dead_letters"),
+  ]);
+  const tooLong = page.getByText("The query took longer than its limit and was cancelled.");
+  const narrow = page.getByText("The filters above still work: a narrower one reads less.");
+  await page.goto(`${shown.url}/retries`);
+  await expect(narrow).toBeVisible();
+  await expect(tooLong.first()).toBeVisible();
+  await expect(page.getByText("How many letters people have resolved could not be counted.")).toBeVisible();
+  await expect(page.getByText("The desk's own database cannot be read.")).toHaveCount(0);
+  for (const path of ["/dead-letters", "/dead-letters?view=list"]) {
+    await page.goto(shown.url + path);
+    await expect(narrow).toBeVisible();
+  }
+  await page.locator("[data-facet=died]").click();
+  await page.getByRole("option", { name: "Last 24 hours" }).click();
+  await expect(page).toHaveURL(/died=24h/);
+  await expect(narrow).toBeVisible();
+  await letters.release();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(letterLink(page, shown)).toBeVisible();
+
+  const again = await lockOf(own.postgresUrl("desk_own"), "backstop.dead_letters");
+  await page.goto(`${shown.url}/dead-letters/groups/${shown.groupId}`);
+  await expect(tooLong.first()).toBeVisible();
+  await again.release();
+  await page.getByRole("link", { name: "its letters of the last 24 h" }).click();
+  await expect(letterLink(page, shown)).toBeVisible();
+  await rows.release();
 });
 
 test("a desk that starts while both stores are away says so, and reads them once they are there", async ({ page }) => {
@@ -143,6 +221,28 @@ test("Redis alone: Postgres is not configured, and no page breaks", async ({ pag
   await page.goto(`${product.url}${letterPath()}`);
   await expect(page.getByRole("heading", { name: "There is nothing at this address" })).toBeVisible();
 });
+
+/** The number of a letter's error, as soon as the archive has it. */
+async function groupOf(letter: string): Promise<string> {
+  const client = new Client(own.postgresUrl("desk_own"));
+  await client.connect();
+  let groupId = "";
+  await until(async () => {
+    const text = "select group_id::text as id from backstop.dead_letters where letter_id = $1";
+    groupId = (await client.query(text, [letter])).rows[0]?.id ?? "";
+    return groupId !== "";
+  });
+  await client.end();
+  return groupId;
+}
+
+/** Holds a table so that nobody can read it. */
+async function lockOf(url: string, table: string) {
+  const client = new Client(url);
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  return { release: () => client.end() };
+}
 
 /** What the frame says of a store or the engine. */
 const connection = (page: Page, name: string) =>

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expect, test } from "playwright/test";
 import { PAGES_OF, type ShownPage } from "@/scripts/shots/pages";
+import { makeShownWorld } from "@/scripts/shots/shown-world";
 import { signedInPage } from "@/scripts/shots/signed-in";
-import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 
 // Every page, in both themes: nothing to scroll sideways from 320 px up, no value cut in a stacked row, and no serious
@@ -22,7 +22,7 @@ let state: State;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   product = await startProduct({ env: QUIET_ENGINE });
-  pages = PAGES_OF(await makeFixedWorld(product.pool("engine")));
+  pages = PAGES_OF(await makeShownWorld(product));
   state = await (await signedInPage(browser, product)).context().storageState();
 });
 test.afterAll(() => product?.end({ forget: true }));

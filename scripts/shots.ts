@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { type Browser, chromium } from "playwright";
 import { shootDemo } from "./shots/demo";
 import { PAGES_OF } from "./shots/pages";
+import { makeShownWorld } from "./shots/shown-world";
 import { signedInPage } from "./shots/signed-in";
 import { FOLDER, THEMES, take } from "./shots/take";
 import { chromiumArgs, chromiumPath } from "./testing/chromium";
-import { makeFixedWorld } from "./testing/fixed-world";
 import { QUIET_ENGINE, startProduct } from "./testing/product";
 
 /**
@@ -28,7 +28,7 @@ try {
 async function shootPages(browser: Browser): Promise<void> {
   const product = await startProduct({ env: QUIET_ENGINE });
   try {
-    const pages = PAGES_OF(await makeFixedWorld(product.pool("engine"))).filter(({ name }) => wanted(name));
+    const pages = PAGES_OF(await makeShownWorld(product)).filter(({ name }) => wanted(name));
     const state = await (await signedInPage(browser, product)).context().storageState();
     for (const theme of THEMES) {
       for (const { name, path, open } of pages) {

@@ -58,5 +58,7 @@ export const Overview = z.object({
   demo: Reading(DemoView).nullable(),
   /** Why the desk's own database cannot be read: who was just seen may read on, and nothing can be changed. Null: it can. */
   ownAway: z.string().nullish(),
+  /** Why it is not known how many dead letters people have resolved; null: it is known. They count as open then. */
+  resolvedUntold: z.string().nullish(),
 });
 export type Overview = z.infer<typeof Overview>;

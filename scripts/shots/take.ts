@@ -19,5 +19,10 @@ export async function take(page: Page, name: string, theme: (typeof THEMES)[numb
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   await page.getByText("The plan is being made.").waitFor({ state: "hidden" });
+  // Charts are drawn when they come into view.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForTimeout(200);
+  await page.locator(".chartwait").first().waitFor({ state: "detached" });
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(400);
 }

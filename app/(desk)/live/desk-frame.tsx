@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Pulse } from "@/app/(desk)/live/pulse";
 import { useOverview } from "@/app/(desk)/live/use-overview";
+import { Away } from "@/components/queue/use-when-back";
 import type { Person } from "@/components/shell/me";
 import { type Environment, Shell } from "@/components/shell/shell";
 import type { ConnectionView, Overview } from "@/lib/domain/overview";
@@ -23,10 +24,13 @@ export function DeskFrame({ environment, me, signOut, initial, children }: Props
       connections={stale ? overview.connections.map(unheard) : overview.connections}
     >
       <Pulse initial={initial} />
-      {children}
+      <Away value={stale || isAway(overview)}>{children}</Away>
     </Shell>
   );
 }
+
+const isAway = ({ ownAway, connections }: Overview) =>
+  Boolean(ownAway) || connections.some(({ name, state }) => name === "Postgres" && state === "no_answer");
 
 /** Of what is not heard of nobody may say that it answers. */
 function unheard(connection: ConnectionView): ConnectionView {

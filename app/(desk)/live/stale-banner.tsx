@@ -39,6 +39,14 @@ export function StaleBanner() {
       </Banner>
     );
   }
+  if (why === null && data?.resolvedUntold) {
+    return (
+      <Banner kind="partial">
+        <b>How many letters people have resolved could not be counted.</b> {data.resolvedUntold} Until it is, open
+        letters are counted with them.
+      </Banner>
+    );
+  }
   if (why === null || !data) return null;
   const live = error ? [] : data.connections.filter(({ state, name }) => state === "ok" && name !== "Postgres");
   return (

@@ -24,7 +24,7 @@ export const PATIENCE_MS = 2_500;
  * blanks none of the others. Never throws.
  */
 export async function readOverview(): Promise<Overview> {
-  const [clock, redis, engine, demo, resolved, ...read] = await Promise.all([
+  const [clock, redis, engine, demo, own, resolved, ...read] = await Promise.all([
     readClockShared(),
     sharedReading("redis", {
       freshMs: FRESH_MS,
@@ -34,6 +34,7 @@ export async function readOverview(): Promise<Overview> {
     }),
     readEngineShared(),
     readDemoShared(),
+    readOwnShared(),
     readResolvedShared(),
     ...queues().map(readQueue),
   ]);
@@ -48,7 +49,8 @@ export async function readOverview(): Promise<Overview> {
       connection("Engine", engine.reading),
     ],
     demo: demo?.reading ?? null,
-    ownAway: resolved.reading.kind === "failed" ? resolved.reading.sentence : null,
+    ownAway: own.reading.kind === "failed" ? own.reading.sentence : null,
+    resolvedUntold: resolved.reading.kind === "failed" ? resolved.reading.sentence : null,
   };
 }
 
@@ -92,6 +94,16 @@ function readDemoShared(): Promise<Shared<DemoView> | null> {
     patienceMs: PATIENCE_MS,
     who: "The engine",
     read: () => readDemo(sources().rpc),
+  });
+}
+
+/** Whether the console's own database answers at all: one that is slow to count is not away. */
+function readOwnShared() {
+  return sharedReading("own", {
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    who: "Postgres",
+    read: () => readClock(pools().own),
   });
 }
 

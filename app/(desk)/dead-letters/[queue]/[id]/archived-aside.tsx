@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { Callout } from "@/components/ui/callout";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
@@ -20,6 +21,7 @@ export function ArchivedAside({ kept, queue, from }: Props) {
         {from.kind === "unread" ? (
           <Callout tone="warn" title="This letter could not be read in its store">
             {from.sentence} What is shown is the archive’s copy. Nothing can be requeued until its store answers.
+            <ReadWhenBack />
           </Callout>
         ) : null}
         <div className="outcome">

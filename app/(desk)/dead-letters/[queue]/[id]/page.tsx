@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { StaleBanner } from "@/app/(desk)/live/stale-banner";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { shortId } from "@/components/queue/short-id";
 import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
@@ -48,6 +49,7 @@ export default async function Page({ params }: Props) {
         <main id="main">
           <ErrorPanel heading="h1" title="This letter could not be read" code={code} atMs={Date.now()}>
             {sentence} The letter itself is untouched. Reload to try again.
+            <ReadWhenBack />
           </ErrorPanel>
         </main>
       </>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import { useWhenBack } from "@/components/queue/use-when-back";
 import { useClock } from "@/components/ui/db-clock";
 import type { ActionResult } from "@/lib/auth/run-action";
 import type { Preflight } from "@/lib/domain/preflight";
@@ -80,6 +81,8 @@ export function RequeueProvider({ readPreflight, lastOperation, children, ...sub
   useEffect(() => {
     if (active && mayRequeue) void makePlan();
   }, [active, mayRequeue, makePlan]);
+
+  useWhenBack(() => active && mayRequeue && plan === null && void makePlan());
 
   // A block by the engine's absence ends when it is back: then nobody should have to ask.
   const engineAway = plan?.preflight.findings.some(({ code, severity }) => code === "engine" && severity === "block");

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { shortId } from "@/components/queue/short-id";
 import { Life, TimelineEntry } from "@/components/ui/timeline";
 import type { LetterOperation } from "@/lib/console/requeue/view";
@@ -49,7 +50,10 @@ export function TimelineSection({ letter, operations }: Props) {
         </Life>
       ))}
       {operations.kind === "failed" ? (
-        <p className="muted">Who requeued it could not be read: {operations.sentence}</p>
+        <p className="muted">
+          Who requeued it could not be read: {operations.sentence}
+          <ReadWhenBack />
+        </p>
       ) : null}
     </section>
   );

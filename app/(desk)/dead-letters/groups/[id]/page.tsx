@@ -2,6 +2,7 @@ import "@/app/(desk)/dead-letters/groups.css";
 import "@/app/(desk)/dead-letters/histogram.css";
 import "@/app/(desk)/dead-letters/groups/[id]/group.css";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { ArchivedTable } from "@/app/(desk)/dead-letters/archived-table";
@@ -13,6 +14,7 @@ import { NotesList } from "@/app/(desk)/dead-letters/groups/[id]/notes-list";
 import { Histogram, HistogramLegend } from "@/app/(desk)/dead-letters/histogram";
 import { StaleBanner } from "@/app/(desk)/live/stale-banner";
 import { ListUnread } from "@/components/queue/list-unread";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { LinkButton } from "@/components/ui/link-button";
@@ -48,7 +50,7 @@ export default async function Page({ params }: PageProps<"/dead-letters/groups/[
       <main id="main">
         <StaleBanner />
         {page === null ? (
-          <Unread reading={read} />
+          <Unread reading={read} groupId={id} />
         ) : (
           <>
             <GroupHead group={page.group} nowMs={nowMs} />
@@ -98,10 +100,25 @@ export default async function Page({ params }: PageProps<"/dead-letters/groups/[
   );
 }
 
-function Unread({ reading }: { reading: Reading<unknown> }) {
+function Unread({ reading, groupId }: { reading: Reading<unknown>; groupId: string }) {
   if (reading.kind === "read") return null;
-  const code = reading.kind === "failed" ? reading.code : "not_configured";
-  return <ListUnread title="The archive of dead letters could not be read" sentence={reading.sentence} code={code} />;
+  const narrow = (
+    <>
+      Less is read of{" "}
+      <Link className="link" href={`/dead-letters?state=all&group=${groupId}&died=24h&view=list`} prefetch={false}>
+        its letters of the last 24 h
+      </Link>
+      .
+    </>
+  );
+  return (
+    <ListUnread
+      title="The archive of dead letters could not be read"
+      sentence={reading.sentence}
+      code={reading.kind === "failed" ? reading.code : "not_configured"}
+      narrow={narrow}
+    />
+  );
 }
 
 type PartProps<T> = { reading: Reading<T>; title: string; children: (value: T) => React.ReactNode };
@@ -113,6 +130,7 @@ function Part<T>({ reading, title, children }: PartProps<T>) {
   return (
     <ErrorPanel heading="h2" title={`${title} could not be read`} code={code}>
       {reading.sentence}
+      <ReadWhenBack />
     </ErrorPanel>
   );
 }
