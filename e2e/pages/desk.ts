@@ -34,12 +34,12 @@ export const requeueButton = (page: Page) => page.getByRole("button", { name: /^
 /** What became of the click, in whichever panel shows it. */
 export const outcome = (page: Page) => page.getByRole("region", { name: "Outcome" });
 
-/** What the server says to an action that somebody else has sent, sent again by this page's user. */
-export async function replay(page: Page, product: Product, request: Request): Promise<string> {
+/** What the server says to an action that was sent before, sent again by this page's user; `body`: with other arguments. */
+export async function replay(page: Page, product: Product, request: Request, body?: string): Promise<string> {
   const { "next-action": action = "", "content-type": type = "" } = request.headers();
   const answer = await page.request.post(request.url(), {
     headers: { "next-action": action, origin: product.url, "content-type": type },
-    data: request.postDataBuffer() ?? undefined,
+    data: body ?? request.postDataBuffer() ?? undefined,
   });
   return answer.text();
 }

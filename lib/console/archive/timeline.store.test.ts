@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordAudit } from "@/lib/console/audit/record";
@@ -36,14 +37,15 @@ test("a timeline tells each cause when it began and ended, and each requeue, dec
   await archiveLetter(own, { error: "only `once`", diedAt: ago(25) });
   await archiveLetter(own, { error: "long before", diedAt: ago(900) });
   const by = { userId, actor, address: "", requestId: "r" };
-  await recordAudit(own, {
-    phase: "outcome",
+  // As a requeue writes them: its reason with the intent, its answer later and by itself.
+  const requeue = {
     action: "requeue",
     actor,
     target: { queue: "persistence-retry", letterId: made[1]?.id },
-    outcome: "requeued",
-    reason: "the [fix](x) is in",
-  });
+    operationId: randomUUID(),
+  };
+  await recordAudit(own, { ...requeue, phase: "intent", reason: "the [fix](x) is in" });
+  await recordAudit(own, { ...requeue, phase: "outcome", outcome: "requeued" });
   const letterIds = [made[0]?.id ?? ""];
   await decideLetters(own, "resolve", { queue: "persistence-retry", letterIds, reason: "paid by hand yesterday" }, by);
   await addNote(own, {

@@ -5,10 +5,12 @@ import { many, ms, type Sql } from "@/lib/db/pg";
 /** What somebody did within a stretch of time, as the audit has it. */
 export type Done = z.output<typeof Row>;
 
-/** $1 actions · $2 from (ms) · $3 to (ms) · $4 limit. Ordered by time. */
+/** $1 actions · $2 from (ms) · $3 to (ms) · $4 limit. Ordered by time. The reason of a requeue stands with its intent. */
 const READ: Sql = {
   name: "audit_read_window",
-  text: `select ${ms("a.at")} as at_ms, a.action, a.actor_name, a.target, a.reason, a.outcome, a.detail
+  text: `select ${ms("a.at")} as at_ms, a.action, a.actor_name, a.target, a.outcome, a.detail,
+      coalesce(a.reason, (select i.reason from backstop.audit i
+        where i.operation_id = a.operation_id and i.phase = 'intent' and i.action = a.action limit 1)) as reason
     from backstop.audit a
     where a.phase = 'outcome' and a.action = any($1::text[]) and a.at >= to_timestamp($2::float8 / 1000)
       and a.at < to_timestamp($3::float8 / 1000)
