@@ -5,6 +5,7 @@ export const NAV = [
   { href: "/", label: "Overview", short: "Overview", icon: "layout-dashboard", key: "o" },
   { href: "/dead-letters", label: "Dead letters", short: "Dead", icon: "inbox", key: "d" },
   { href: "/retries", label: "Retries & leases", short: "Retries", icon: "rotate-cw", key: "r" },
+  { href: "/lists", label: "Redis lists", short: "Lists", icon: "database", key: "l" },
 ] as const satisfies readonly { href: string; label: string; short: string; icon: IconName; key: string }[];
 
 /** How many wait behind an entry, by its address; null or absent shows nothing. */

@@ -5,6 +5,7 @@ z.config({ jitless: true });
 
 // What polls are checked with. Loaded when the first answer comes that needs it, never with the page.
 export { HistoryReading } from "@/lib/domain/history";
+export { ListStateReading } from "@/lib/domain/list-state";
 export { Overview } from "@/lib/domain/overview";
 export { RecentReading } from "@/lib/domain/recent";
 export { OperationView } from "@/lib/domain/requeue";
