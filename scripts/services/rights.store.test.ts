@@ -127,4 +127,6 @@ test("Redis, engine: works on its keys, also inside Lua, and administers nothing
 
 test("Redis: without a user nobody gets in", async () => {
   expect(await say("default", "PING")).toMatch(/NOAUTH/);
+  for (const password of ["", "default"])
+    expect(await say("default", "AUTH", "default", password)).toMatch(/WRONGPASS/);
 });
