@@ -44,7 +44,7 @@ describe("the runbook", () => {
     const hrefs = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href ?? "");
     for (const href of hrefs) {
       if (href.startsWith("#")) expect(html).toContain(`id="${href.slice(1)}"`);
-      else expect(href).toMatch(/^\/(retries|dead-letters)?(\?|#|$)/);
+      else expect(href).toMatch(/^\/(retries|lists|dead-letters)?(\?|#|$)/);
     }
     expect(hrefs.filter((href) => href.startsWith("/")).length).toBeGreaterThan(10);
   });

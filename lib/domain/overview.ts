@@ -14,7 +14,7 @@ export const QueueOverview = z.object({
   leases: z.boolean(),
   schedules: z.boolean(),
   /** Whether the rows behind its numbers can be listed on a page of this desk. */
-  lists: z.object({ jobs: z.boolean(), letters: z.boolean() }),
+  lists: z.object({ jobs: z.boolean(), letters: z.boolean(), entries: z.boolean() }),
   depths: Reading(Depths),
   /** Dead letters that a person has resolved; absent or null: not told, and all that are dead count as open. */
   resolved: z.number().nullish(),

@@ -17,7 +17,11 @@ const queue = (name: QueueOverview["name"], more: Partial<QueueOverview> = {}): 
   shape: name === "persistence-retry" ? "postgres-lease" : "redis-list",
   leases: true,
   schedules: true,
-  lists: { jobs: name === "persistence-retry", letters: name === "persistence-retry" },
+  lists: {
+    jobs: name === "persistence-retry",
+    letters: name === "persistence-retry",
+    entries: name !== "persistence-retry",
+  },
   depths: { kind: "read", value: { ...DEPTHS } },
   impacts: null,
   last: null,

@@ -107,7 +107,7 @@ function journalDepths({ queue }: Asked): Signal {
   const base = {
     id: `${queue.name}:depths`,
     title: "Journal depths",
-    href: null,
+    href: queue.lists.entries ? `/lists?queue=${queue.name}` : null,
     runbook: "journal-depths" as const,
   };
   if (queue.depths.kind !== "read")

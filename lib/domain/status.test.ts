@@ -25,7 +25,7 @@ const retry = (depths: Partial<Depths> | Reading<Depths>, last: QueueOverview["l
   shape: "postgres-lease",
   leases: true,
   schedules: true,
-  lists: { jobs: true, letters: true },
+  lists: { jobs: true, letters: true, entries: false },
   depths: "kind" in depths ? depths : { kind: "read", value: { ...QUIET, ...depths } },
   impacts: null,
   last,
@@ -36,7 +36,7 @@ const journal = (depths: Partial<Depths> | Reading<Depths>): QueueOverview => ({
   shape: "redis-list",
   leases: false,
   schedules: false,
-  lists: { jobs: false, letters: false },
+  lists: { jobs: false, letters: false, entries: false },
 });
 
 function say(

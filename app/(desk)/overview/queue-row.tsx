@@ -21,15 +21,18 @@ export function QueueRow({ queue, recent, stale }: Props) {
   const depths = reading.kind === "read" ? reading.value : (queue.last?.depths ?? null);
   const dim = stale || reading.kind === "failed";
   const cell = { queue, depths, dim };
-  const jobs = (state: string) => (lists.jobs ? `/retries?queue=${name}&state=${state}` : null);
+  const page = lists.jobs ? `/retries?queue=${name}` : lists.entries ? `/lists?queue=${name}` : null;
+  // What waits in a list is not told apart by its state: it is the list itself.
+  const jobs = (state: string) => (lists.jobs ? `${page}&state=${state}` : page && `${page}&list=pending`);
+  const inFlight = lists.jobs ? jobs("leased") : page && `${page}#runtimes`;
   const letters = lists.letters ? `/dead-letters?queue=${name}&state=dead&view=list` : null;
   const held = leases ? depths?.leased : depths?.processing;
   return (
     <Row dim={dim}>
       <RowTh className="qn full">
         <Glyph name={markOf(queue)} />
-        {lists.jobs ? (
-          <Link href={`/retries?queue=${name}`} prefetch={false}>
+        {page ? (
+          <Link href={page} prefetch={false}>
             {name}
           </Link>
         ) : (
@@ -57,7 +60,7 @@ export function QueueRow({ queue, recent, stale }: Props) {
         href={jobs("retrying")}
         has={schedules}
       />
-      <CountCell {...cell} name="In flight" of={leases ? "leased" : "processing"} value={held} href={jobs("leased")} />
+      <CountCell {...cell} name="In flight" of={leases ? "leased" : "processing"} value={held} href={inFlight} />
       <CountCell
         {...cell}
         name="Expired"
@@ -69,7 +72,7 @@ export function QueueRow({ queue, recent, stale }: Props) {
       />
       <CountCell {...cell} name="Dead" of="dead" value={depths?.dead} href={letters} tone="bad" />
       <OldestCell {...cell} href={jobs("due,expired")} />
-      <FlowCells recent={recent} href={lists.jobs ? `/retries?queue=${name}` : null} dim={dim} />
+      <FlowCells recent={recent} href={page} dim={dim} />
     </Row>
   );
 }

@@ -70,6 +70,12 @@ export async function readLetterPage(queueName: string, id: string, userId: stri
   return { letter, from: { kind: "store" }, kept, preflight, operations };
 }
 
+/** The store that the letters of a queue are read from, as sentences call it. */
+export function storeOf(queueName: string): "Postgres" | "Redis" {
+  const queue = queueNamed(queueName);
+  return queue === null ? "Postgres" : STORE_NAMES[queue.shape];
+}
+
 const lettersOf = (letter: Letter) => letter.lives.flatMap((life) => life.letterId ?? []);
 
 /** A queue that forgets a letter with its requeue tells of this life alone; the archive remembers those before it. */

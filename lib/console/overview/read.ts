@@ -5,6 +5,7 @@ import { pools } from "@/lib/db/pools";
 import type { ImpactCount } from "@/lib/domain/impact";
 import type { ConnectionView, DemoView, Overview, QueueOverview } from "@/lib/domain/overview";
 import type { Depths, Reading } from "@/lib/domain/queue";
+import { STORE_NAMES } from "@/lib/domain/shape-words";
 import { failedReading } from "@/lib/queues/failed-reading";
 import type { Queue } from "@/lib/queues/queue";
 import { readDemo } from "./demo";
@@ -124,7 +125,7 @@ function readResolvedShared() {
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {
   const { impacts } = queue;
-  const who = queue.shape === "postgres-lease" ? "Postgres" : "Redis";
+  const who = STORE_NAMES[queue.shape];
   const [{ reading, last }, impact, resolved] = await Promise.all([
     sharedReading<Depths>(`depths:${queue.name}`, {
       freshMs: FRESH_MS,
@@ -146,7 +147,7 @@ async function readQueue(queue: Queue): Promise<QueueOverview> {
     shape: queue.shape,
     leases: queue.leases,
     schedules: queue.schedules,
-    lists: { jobs: queue.jobs !== null, letters: queue.letters !== null },
+    lists: { jobs: queue.jobs !== null, letters: queue.letters !== null, entries: queue.list !== null },
     depths: reading,
     resolved: resolved.reading.kind === "read" ? (resolved.reading.value.get(queue.name) ?? null) : null,
     impacts: impact ? impact.reading : null,

@@ -9,7 +9,7 @@ import { ErrorPanel } from "@/components/ui/error-panel";
 import { requireViewer } from "@/lib/auth/guard";
 import { atLeast } from "@/lib/auth/role";
 import { config } from "@/lib/config";
-import { type LetterPage, readLetterPage } from "@/lib/console/letters/read-letter";
+import { type LetterPage, readLetterPage, storeOf } from "@/lib/console/letters/read-letter";
 import { failedReading } from "@/lib/queues/failed-reading";
 import { ArchivedAside } from "./archived-aside";
 import { EffectsSection } from "./effects-section";
@@ -41,7 +41,7 @@ export default async function Page({ params }: Props) {
   try {
     page = await readLetterPage(queue, id, viewer.userId);
   } catch (error) {
-    const { sentence, code } = failedReading(error, "Postgres");
+    const { sentence, code } = failedReading(error, storeOf(queue));
     console.error(JSON.stringify({ event: "letter_unread", queue, error: (error as Error).message }));
     return (
       <>
