@@ -5,6 +5,11 @@ import { enqueue } from "./bench/enqueue";
 import { expired } from "./bench/expired";
 import type { Figure } from "./bench/figure";
 import { firstLoad } from "./bench/first-load";
+import { journal } from "./bench/journal";
+import { journalInspect } from "./bench/journal-inspect";
+import { journalLeftovers } from "./bench/journal-leftovers";
+import { longChart } from "./bench/long-chart";
+import { pollers } from "./bench/pollers";
 import { retries } from "./bench/retries";
 import { review } from "./bench/review";
 import { startTime } from "./bench/start-time";
@@ -18,6 +23,11 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   review,
   archive,
   retries,
+  pollers,
+  "long-chart": longChart,
+  journal,
+  "journal-inspect": journalInspect,
+  "journal-leftovers": journalLeftovers,
   "first-load": firstLoad,
   "start-time": startTime,
 };

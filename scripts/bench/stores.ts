@@ -14,6 +14,8 @@ export type BenchStores = {
   own(name: string): Promise<{ own: string; owner: string }>;
   /** The URL of a database as the role that may do everything. */
   admin(name: string): string;
+  /** The URL of the Redis, as that user. */
+  redis(user: "engine" | "admin"): string;
   /** A plain pool of the engine's role, closed with the stores. */
   pool(url: string, max?: number): pg.Pool;
   end(): Promise<void>;
@@ -41,6 +43,7 @@ export async function openBenchStores(): Promise<BenchStores> {
       return { own: url("backstop_own", name), owner: url("backstop_migrate", name) };
     },
     admin: (name) => services.postgres.url("postgres", name),
+    redis: (user) => services.redis.url(user),
     pool(url, max = 2) {
       const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
       // A connection that is still closing when the server ends says so, and nobody asks any more.
