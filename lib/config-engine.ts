@@ -13,6 +13,8 @@ const schema = z.object({
   BACKSTOP_ENGINE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   BACKSTOP_ENGINE_REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
+  BACKSTOP_KEY_SESSION_RESUME: sessionKey,
+  BACKSTOP_KEY_PRESENCE: optional(z.string().max(200).includes("<character_id>")),
   BACKSTOP_ENGINE_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   BACKSTOP_ENGINE_ROUTES: z.enum(["seed", "all"]).default("all"),
   BACKSTOP_RPC_AUDIENCE: z.string().min(1).default("engine.backstop.internal"),
@@ -28,6 +30,9 @@ const schema = z.object({
   PERSISTENCE_RETRY_POLL_MILLIS: count(10, 600_000),
   PERSISTENCE_RETRY_BATCH: count(1, 1_000),
   PERSISTENCE_RETRY_TRANSACTION_MILLIS: count(50, 60_000),
+  SESSION_LIFECYCLE_LIMIT: count(1, 100),
+  SESSION_LIFECYCLE_INTERVAL_MILLIS: count(10, 600_000),
+  SESSION_LIFECYCLE_GONE_MILLIS: count(500, 600_000),
 });
 
 /** How the persistence retry worker behaves. All times in ms. */
@@ -44,6 +49,21 @@ export type RetrySettings = {
   transactionTimeoutMs: number;
   /** What must be left of a lease beyond one write for a row to be started. */
   leaseMarginMs: number;
+};
+
+/** The session lifecycle journal: where sessions are, and how its worker behaves. All times in ms. */
+export type JournalConfig = {
+  redisUrl: string;
+  /** Templates, with `<token>` and `<character_id>` in the places of what they are of. */
+  keys: { active: string; resume: string; presence: string };
+  /** Failed attempts until an entry is a dead letter. */
+  attemptsMax: number;
+  /** Between two looks of the worker while nothing wakes it; what failed is taken again from the next on. */
+  intervalMs: number;
+  /** Without a heartbeat for so long a worker is gone. */
+  goneAfterMs: number;
+  /** What other writers hold and nobody has touched for so long is brought back. */
+  plainUnchangedMs: number;
 };
 
 export type EngineConfig = {
@@ -63,6 +83,8 @@ export type EngineConfig = {
   secret: string | null;
   demo: boolean;
   retry: RetrySettings;
+  /** Null: this engine works no journal, since it was not told of a Redis or of all keys of sessions. */
+  journal: JournalConfig | null;
   /** How long the ledger of applied keys reaches back, in days. */
   appliedKeysDays: number;
 };
@@ -100,6 +122,7 @@ export function parseEngineConfig(env: Record<string, string | undefined>): Engi
     secret: e.BACKSTOP_SECRET ?? null,
     demo,
     retry: retrySettings(e, demo ? DEMO : USUAL),
+    journal: journalConfig(e, demo),
     appliedKeysDays: (demo ? DEMO : USUAL).appliedKeysDays,
   };
 }
@@ -122,6 +145,26 @@ function retrySettings(e: z.output<typeof schema>, usual: typeof USUAL): RetrySe
     backoffCapMs: e.PERSISTENCE_RETRY_BACKOFF_CAP_MILLIS ?? 60_000,
     transactionTimeoutMs,
     leaseMarginMs,
+  };
+}
+
+/** A demo shows a dead cleanup soon, too: fewer attempts, and a shorter interval between them. */
+const JOURNAL_DEMO = { attemptsMax: 4, intervalMs: 2_000 };
+const JOURNAL_USUAL = { attemptsMax: 8, intervalMs: 5_000 };
+
+function journalConfig(e: z.output<typeof schema>, demo: boolean): JournalConfig | null {
+  const { BACKSTOP_ENGINE_REDIS_URL: redisUrl, BACKSTOP_KEY_SESSION_ACTIVE: active } = e;
+  const { BACKSTOP_KEY_SESSION_RESUME: resume, BACKSTOP_KEY_PRESENCE: presence } = e;
+  // A Redis alone does not say that this engine may take what waits there.
+  if (!redisUrl || !active || !resume || !presence) return null;
+  const usual = demo ? JOURNAL_DEMO : JOURNAL_USUAL;
+  return {
+    redisUrl,
+    keys: { active, resume, presence },
+    attemptsMax: e.SESSION_LIFECYCLE_LIMIT ?? usual.attemptsMax,
+    intervalMs: e.SESSION_LIFECYCLE_INTERVAL_MILLIS ?? usual.intervalMs,
+    goneAfterMs: e.SESSION_LIFECYCLE_GONE_MILLIS ?? 30_000,
+    plainUnchangedMs: 10 * 60_000,
   };
 }
 

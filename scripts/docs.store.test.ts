@@ -166,7 +166,7 @@ describe("your-system.md, the signing example", () => {
 
 describe("configuration.md", () => {
   const NAME =
-    /\b(?:(?:BACKSTOP|PERSISTENCE)_[A-Z_]+[A-Z]|DATABASE_URL|REDIS_URL|HOST|PORT|PUBLIC_ORIGIN|READ_ONLY|AUTH_MODE|STATEMENT_TIMEOUT_MS|PLAYWRIGHT_CHROMIUM)\b/g;
+    /\b(?:(?:BACKSTOP|PERSISTENCE|SESSION_LIFECYCLE)_[A-Z_]+[A-Z]|DATABASE_URL|REDIS_URL|HOST|PORT|PUBLIC_ORIGIN|READ_ONLY|AUTH_MODE|STATEMENT_TIMEOUT_MS|PLAYWRIGHT_CHROMIUM)\b/g;
   const namesIn = (text: string) => new Set(text.match(NAME));
   const documented = new Set([...CONFIGURATION.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]));
   const SOURCES = [

@@ -31,12 +31,15 @@ export type WorkQueueFailpoint =
   | "work_queue.requeue_before"
   | "work_queue.requeue_after";
 
+/** The same, of the session lifecycle journal. */
+export type JournalFailpoint = "cleanup.after_append" | "cleanup.before_effect";
+
 type Setting = { action: string; at: number | null; hits: number };
 
 const settings = parseFailpoints(failpointsText());
 
 /** Waits, stops or throws here when a test has said so. */
-export const failpoint: (name: Failpoint | WorkQueueFailpoint) => Promise<void> | void =
+export const failpoint: (name: Failpoint | WorkQueueFailpoint | JournalFailpoint) => Promise<void> | void =
   settings.size === 0 ? () => {} : hit;
 
 export function parseFailpoints(text: string): Map<string, Setting> {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { RetrySettings } from "@/lib/config-engine";
+import type { JournalConfig, RetrySettings } from "@/lib/config-engine";
 import type { DemoHandlers, EngineHandlers } from "./http/handlers";
 import {
   inspectDeadLetters,
@@ -20,6 +20,9 @@ export type HandlerDeps = {
   /** How long the ledger keeps the key of a write. */
   appliedKeysDays: number;
   demo: boolean;
+  /** Null: this engine has no journal. */
+  journal: EngineHandlers["journal"];
+  journalConfig: JournalConfig | null;
   /** Null: this engine has no sessions to look at. */
   readSessions: SessionReader | null;
   /** Tells the retry worker of a job that is committed. */
@@ -28,7 +31,7 @@ export type HandlerDeps = {
 
 /** What the engine does behind its routes. */
 export function createHandlers(deps: HandlerDeps): EngineHandlers {
-  const { pool, settings, appliedKeysDays, demo, readSessions, signal } = deps;
+  const { pool, settings, appliedKeysDays, demo, journal, journalConfig, readSessions, signal } = deps;
   return {
     async info() {
       return {
@@ -38,6 +41,9 @@ export function createHandlers(deps: HandlerDeps): EngineHandlers {
         backoff_ms: settings.backoffMs,
         backoff_cap_ms: settings.backoffCapMs,
         checks_session: readSessions !== null,
+        ...(journalConfig && {
+          journal: { retry_limit: journalConfig.attemptsMax, interval_ms: journalConfig.intervalMs },
+        }),
       };
     },
     inspectDeadLetters: (limit) => inspectDeadLetters(pool, limit),
@@ -65,6 +71,7 @@ export function createHandlers(deps: HandlerDeps): EngineHandlers {
         ? { kind: "not_found", serverTime }
         : { kind: "found", server_time: serverTime, answers };
     },
+    journal,
     demo: demo ? demoHandlers(pool) : null,
   };
 }

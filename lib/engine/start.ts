@@ -16,6 +16,7 @@ import type { BeforeApply } from "./persistence-retry/persist-retry-job";
 import { signalRetryWorker } from "./persistence-retry/queue";
 import { keepPruning } from "./persistence-retry/retention";
 import { startWorker } from "./persistence-retry/worker";
+import { startJournal } from "./session-lifecycle";
 import { openSessions } from "./sessions";
 import { endLeftoverFault, runDemo } from "./world";
 
@@ -43,6 +44,17 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
   const signal = new WakeSignal(SIGNAL_CAPACITY);
   const counters = createCounters();
   const sessions = openSessions(config);
+  const journalPool = config.journal && pool("engine-journal", 3);
+  const journal =
+    config.journal &&
+    journalPool &&
+    startJournal({
+      config: config.journal,
+      registry: counters.registry,
+      persistence: { pool: journalPool, signal, counters, secret: config.secret },
+      pool: routesPool,
+      works: !seedOnly,
+    });
   const stopped = new AbortController();
   const background: Promise<void>[] = [];
   const ends: (() => Promise<void>)[] = [];
@@ -64,6 +76,10 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     });
     background.push(keepPruning(workerPool, config, stopped.signal));
   }
+  ends.push(async () => {
+    await journal?.stopWorker();
+    await journalPool?.end();
+  });
   const http = await startHttp({
     host: config.host,
     port: config.port,
@@ -72,12 +88,14 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     nonces: createNonceStore(routesPool),
     routes: config.routes,
     timeouts: { closeMs: 5_000 },
-    metrics: { token: config.metricsToken, ...createMetrics(routesPool, counters) },
+    metrics: { token: config.metricsToken, ...createMetrics(routesPool, counters, journal?.readGauges) },
     handlers: createHandlers({
       pool: routesPool,
       settings,
       appliedKeysDays: config.appliedKeysDays,
       demo: config.demo,
+      journal: journal?.handlers ?? null,
+      journalConfig: config.journal,
       readSessions: sessions?.read ?? null,
       // Without a worker the row waits for whoever polls this store.
       signal: (retryJobId) => {
@@ -91,6 +109,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       stopped.abort();
       await Promise.all([...ends.map((end) => end()), ...background, http.close()]);
       await routesPool.end();
+      journal?.disconnect();
       sessions?.close();
     },
   };

@@ -10,6 +10,13 @@ const DESK =
 const ENGINE =
   /^(BACKSTOP_ENGINE_[A-Z_]+|BACKSTOP_DEMO_[A-Z_]+|BACKSTOP_KEY_[A-Z_]+|PERSISTENCE_[A-Z_]+|SESSION_LIFECYCLE_[A-Z_]+)$/;
 
+/** Where the engine keeps sessions in the embedded Redis. A given one is touched only where its keys are named. */
+const SESSION_KEYS = {
+  BACKSTOP_KEY_SESSION_ACTIVE: "session:active:<token>",
+  BACKSTOP_KEY_SESSION_RESUME: "session:resume:<token>",
+  BACKSTOP_KEY_PRESENCE: "presence:<character_id>",
+};
+
 export type ChildEnvs = { web: NodeJS.ProcessEnv; keeper: NodeJS.ProcessEnv; engine: NodeJS.ProcessEnv };
 export type Stores = { ownUrl: string; migrateUrl: string };
 
@@ -48,6 +55,7 @@ export function childEnvs(
   };
   const engine = {
     ...mode,
+    ...(services && SESSION_KEYS),
     ...picked(env, BASE),
     ...picked(env, ENGINE),
     ...rpc,

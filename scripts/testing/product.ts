@@ -24,8 +24,12 @@ export type Product = {
   end(options?: { signal?: NodeJS.Signals; forget?: boolean }): Promise<void>;
 };
 
-/** No demo, and a worker that polls once and then sleeps: rows put in afterwards stay as they are. */
-export const QUIET_ENGINE = { BACKSTOP_DEMO: "0", PERSISTENCE_RETRY_POLL_MILLIS: "600000" };
+/** No demo, and workers that look once and then sleep: what is put in afterwards stays as it is. */
+export const QUIET_ENGINE = {
+  BACKSTOP_DEMO: "0",
+  PERSISTENCE_RETRY_POLL_MILLIS: "600000",
+  SESSION_LIFECYCLE_INTERVAL_MILLIS: "600000",
+};
 
 const READY_MAX_MS = 240_000;
 

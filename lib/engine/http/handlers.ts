@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FaultName } from "@/lib/domain/demo-fault";
 import type { DemoState } from "@/lib/internal-rpc/demo-wire";
+import type { NonceStore } from "@/lib/internal-rpc/nonces";
 import type {
   BatchAnswerItem,
   BatchItem,
@@ -10,6 +11,7 @@ import type {
   LetterFacts,
   StoreFacts,
 } from "@/lib/internal-rpc/wire";
+import type { JournalHandlers } from "./journal-handlers";
 
 /** Who called, as the signature proves it. */
 export type Caller = {
@@ -77,6 +79,8 @@ export type EngineHandlers = {
     caller: Caller,
   ) => Promise<RequeueBatchOutcome>;
   readOperation: (operationId: string, caller: Caller) => Promise<OperationReading>;
+  /** Null or absent: this engine has no session lifecycle journal, and its routes do not exist. */
+  journal?: (JournalHandlers & { nonces: NonceStore }) | null;
   /** Null: this is not the demo, and its routes do not exist. */
   demo: DemoHandlers | null;
 };

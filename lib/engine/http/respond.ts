@@ -35,7 +35,12 @@ export async function respond(
   note.route = `${route.method} ${route.path}`;
   if (!route.schema && reading.body.length > 0) return refuse(400, "body_not_allowed", "A GET has no body.");
 
-  const who: Authenticated | Refusal = await authenticate(request, reading.body, trust, requestId);
+  const who: Authenticated | Refusal = await authenticate(
+    request,
+    reading.body,
+    { ...trust, nonces: route.nonces ?? trust.nonces },
+    requestId,
+  );
   if (who.kind === "refusal") return who;
   const { caller } = who;
   note.key_id = caller.keyId;

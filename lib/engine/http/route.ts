@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RpcMethod } from "@/lib/internal-rpc/components";
+import type { NonceStore } from "@/lib/internal-rpc/nonces";
 import type { Caller } from "./handlers";
 import { methodNotAllowed, type Refusal, routeNotFound } from "./refusal";
 
@@ -13,6 +14,8 @@ export type Route<S extends z.ZodType = z.ZodType> = {
   /** `:id` stands for one segment, given to `handle` as it came. */
   path: string;
   schema: S | null;
+  /** Where its nonces are used up, if not where those of the others are. */
+  nonces?: NonceStore;
   handle: (request: Handled<z.output<S>>) => Promise<Answer | Refusal>;
 };
 

@@ -1,25 +1,24 @@
-import { z } from "zod";
 import { DEMO_ROUTES, DemoFaultRequest, DemoRequest } from "@/lib/internal-rpc/demo-wire";
 import {
   INFO_ROUTE,
-  INSPECT_LIMIT_DEFAULT,
-  INSPECT_LIMIT_MAX,
   PERSISTENCE_ROUTES,
   PreflightRequest,
   RequeueBatchRequest,
   RequeueRequest,
   RPC_VERSION,
 } from "@/lib/internal-rpc/wire";
+import { answer, batchAnswer, clampLimit, operationReading } from "./answers";
 import type { Caller, DemoHandlers, EngineHandlers } from "./handlers";
+import { journalRoutes } from "./journal-routes";
 import { clockSkew, refuse } from "./refusal";
-import { type Answer, get, post, type Route } from "./route";
-
-const answer = (body: unknown): Answer => ({ kind: "answer", body });
+import { get, post, type Route } from "./route";
 
 /** The table of routes. `seed`: those that every game server has; the others then answer 404. */
 export function createRoutes(handlers: EngineHandlers, offered: "all" | "seed"): Route[] {
-  if (offered === "seed") return seedRoutes(handlers);
-  const routes = [...seedRoutes(handlers), ...ourRoutes(handlers), ...(handlers.demo ? demoRoutes(handlers.demo) : [])];
+  const { journal, demo } = handlers;
+  const ofJournal = journal ? journalRoutes(journal, journal.nonces, offered) : [];
+  if (offered === "seed") return [...seedRoutes(handlers), ...ofJournal];
+  const routes = [...seedRoutes(handlers), ...ourRoutes(handlers), ...ofJournal, ...(demo ? demoRoutes(demo) : [])];
   const info = get(INFO_ROUTE, async () =>
     answer({
       rpc_version: RPC_VERSION,
@@ -58,40 +57,12 @@ function ourRoutes(handlers: EngineHandlers): Route[] {
     post(`${PERSISTENCE_ROUTES}/preflight`, PreflightRequest, async ({ body, caller }) =>
       answer({ rpc_version: RPC_VERSION, ...(await handlers.readFacts(body.dead_letter_ids, caller)) }),
     ),
-    post(`${PERSISTENCE_ROUTES}/requeue-batch`, RequeueBatchRequest, async ({ body, caller }) => {
-      if (caller.idempotencyKey?.toLowerCase() !== body.operation_id)
-        return refuse(400, "idempotency_key_mismatch", "Idempotency-Key must be the operation_id.");
-      const outcome = await handlers.requeueBatch(body.operation_id, body.items, caller);
-      switch (outcome.kind) {
-        case "answered":
-          return answer(operationAnswer(body.operation_id, outcome));
-        case "operation_mismatch":
-          return refuse(
-            409,
-            "operation_mismatch",
-            `The letter ${outcome.deadLetterId} came with another expect before.`,
-          );
-        case "too_late":
-          return clockSkew("expired", outcome.serverTime);
-        default:
-          return outcome satisfies never;
-      }
-    }),
-    get(`${PERSISTENCE_ROUTES}/operations/:id`, async ({ id, caller }) => {
-      const operationId = z.guid().toLowerCase().safeParse(id);
-      if (!operationId.success) return refuse(400, "not_a_uuid", "The operation's id must be a UUID.");
-      const reading = await handlers.readOperation(operationId.data, caller);
-      switch (reading.kind) {
-        case "found":
-          return answer(operationAnswer(operationId.data, reading));
-        case "not_found":
-          return refuse(404, "operation_not_found", "There is no record of this operation.", {
-            server_time: reading.serverTime,
-          });
-        default:
-          return reading satisfies never;
-      }
-    }),
+    post(`${PERSISTENCE_ROUTES}/requeue-batch`, RequeueBatchRequest, ({ body, caller }) =>
+      batchAnswer(body.operation_id, caller, () => handlers.requeueBatch(body.operation_id, body.items, caller)),
+    ),
+    get(`${PERSISTENCE_ROUTES}/operations/:id`, ({ id, caller }) =>
+      operationReading(id, (operationId) => handlers.readOperation(operationId, caller)),
+    ),
   ];
 }
 
@@ -114,15 +85,4 @@ function demoRoutes(demo: DemoHandlers): Route[] {
     fault("fault", demo.beginFault),
     fault("fault-end", demo.endFault),
   ];
-}
-
-function operationAnswer(operationId: string, given: { server_time: string; answers: unknown[] }) {
-  const { server_time, answers } = given;
-  return { rpc_version: RPC_VERSION, operation_id: operationId, server_time, answers };
-}
-
-/** What is no number counts as not given; what is out of range as its nearest end. */
-function clampLimit(given: string | null): number {
-  const limit = given === null || given.trim() === "" ? Number.NaN : Math.trunc(Number(given));
-  return Number.isNaN(limit) ? INSPECT_LIMIT_DEFAULT : Math.min(INSPECT_LIMIT_MAX, Math.max(1, limit));
 }

@@ -96,7 +96,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     });
   });
   const sweeping = setInterval(() => {
-    nonces.sweep().catch((error: unknown) => log("rpc_sweep_error", brief(error)));
+    for (const store of [nonces, handlers.journal?.nonces])
+      store?.sweep().catch((error: unknown) => log("rpc_sweep_error", brief(error)));
   }, SWEEP_EVERY_MS);
   sweeping.unref();
 

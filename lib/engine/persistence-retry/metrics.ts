@@ -12,7 +12,12 @@ const KEEP_MS = 2_000;
  * Prometheus text of this process's counters and of the store's depths. A store that cannot be read leaves the depths
  * out and says so with `backstop_persistence_retry_store_up 0`; the counters are told all the same.
  */
-export function createMetrics(pool: pg.Pool, { registry }: Counters): { contentType: string; read(): Promise<string> } {
+export function createMetrics(
+  pool: pg.Pool,
+  { registry }: Counters,
+  /** Reads the gauges of another queue; must not throw. */
+  readOthers: () => Promise<void> = async () => {},
+): { contentType: string; read(): Promise<string> } {
   const registers = [registry];
   const jobs = new Gauge({
     name: "backstop_persistence_retry_jobs",
@@ -44,7 +49,7 @@ export function createMetrics(pool: pg.Pool, { registry }: Counters): { contentT
     async read() {
       if (performance.now() >= until) {
         until = performance.now() + KEEP_MS;
-        reading = readStore();
+        reading = Promise.all([readStore(), readOthers()]).then(() => {});
       }
       await reading;
       return registry.metrics();
