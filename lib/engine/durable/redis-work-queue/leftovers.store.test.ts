@@ -42,7 +42,7 @@ async function fallSilent(runtime: string): Promise<void> {
 /** Taken by a runtime that then dies. */
 async function takenByTheDead(count: number): Promise<string> {
   const runtime = newRuntime();
-  await takeEntries(queue, runtime, count);
+  for (let n = 0; n < count; n += 500) await takeEntries(queue, runtime, Math.min(500, count - n));
   await fallSilent(runtime);
   return runtime;
 }

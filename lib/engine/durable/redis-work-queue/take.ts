@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { failpoint } from "@/lib/engine/failpoint";
+import { STEP_MAX } from "./append";
 import { type Entry, readEntry } from "./envelope/entry";
 import { TAKE as LUA } from "./lua/take";
 import type { Decoded, WorkQueue } from "./queue";
@@ -18,7 +19,7 @@ export type Taken<T> = {
 export const NOT_AN_ENTRY = "parse error: the bytes are not an entry of a work queue";
 
 /**
- * Takes up to `max` of what has waited longest, the oldest first, and beats for the runtime. Who takes several puts each
+ * Takes up to `max` (at most 500) of what has waited longest, the oldest first, and beats for the runtime. Who takes several puts each
  * of them at risk with the one that it works on: a return counts for all that it holds.
  * @param runtime one run of one process, never used again after it: see `newRuntime`
  */
@@ -28,7 +29,7 @@ export async function takeEntries<T>(
   max = 1,
 ): Promise<Taken<T>[]> {
   const all = [keys.pending, keys.processingOf(runtime), keys.runtimes];
-  const taken = await runScript(redis, TAKE, all, [runtime, max], z.array(Bytes));
+  const taken = await runScript(redis, TAKE, all, [runtime, Math.min(max, STEP_MAX)], z.array(Bytes));
   await failpoint("work_queue.take_after");
   return taken.map((bytes) => readTaken(bytes, decode));
 }

@@ -28,12 +28,16 @@ export type RequeueBatchEnding =
   | { kind: "answered"; answers: RequeueAnswer[] }
   /** This pair came before with another expectation. Nothing was done in this call, unless both came at once. */
   | { kind: "operation_mismatch"; deadLetterId: string }
-  /** Not all were begun: those that were are kept, and `readOperation` tells them. */
+  /** Nothing was begun in this call. */
   | { kind: "too_late"; serverTime: string };
+
+/** The last letter of a call is begun within so long, so that its caller still waits for the answer. Ms. */
+const PACE_MS = 6_000;
 
 /**
  * Requeues letters as (part of) one operation, each in a script of its own: the list is as it is after any of them.
- * Answers in the order of the items; an item that was answered before gets its kept answer, and nothing is done again.
+ * Answers in the order of the items, without those whose turn did not come in time: they may come again in a later call.
+ * An item that was answered before gets its kept answer, and nothing is done again.
  * Throws when the store fails: what became of the rest is then unknown, and `readOperation` tells it.
  */
 export async function requeueBatch(queue: AnyQueue, ask: RequeueBatchAsk): Promise<RequeueBatchEnding> {
@@ -51,22 +55,26 @@ export async function requeueBatch(queue: AnyQueue, ask: RequeueBatchAsk): Promi
   const left = [...wanted.keys()].filter((id) => !records.has(id));
   const found = await findLetters(queue, left);
   await failpoint("work_queue.requeue_before");
-  let gone = 0;
+  const untilMs = performance.now() + PACE_MS;
+  let [begun, gone] = [0, 0];
   // From the tail on: what is removed moves those behind it by one, and no other.
   for (const id of left.sort((a, b) => placeOf(found.get(a)) - placeOf(found.get(b)))) {
+    if (begun > 0 && performance.now() > untilMs) break;
     const { expect, text } = wanted.get(id) ?? { expect: null, text: "null" };
     const one = { operationId: ask.operationId, deadLetterId: id, expect: text, actor: ask.actor };
     const ending = await requeueItem(queue, { ...one, startByMs: ask.startByMs }, found.get(id) ?? null, {
       gone,
       judge: ask.judge && ((letter) => ask.judge?.(letter, expect) ?? Promise.resolve({ kind: "fit" })),
     });
-    if (ending.kind === "too_late") return ending;
+    if (ending.kind === "too_late" && begun === 0) return ending;
+    if (ending.kind === "too_late") break;
+    begun += 1;
     if (differs([id, ending.record])) return { kind: "operation_mismatch", deadLetterId: id };
     if (ending.record.answer === "requeued") gone += 1;
     records.set(id, ending.record);
     await failpoint("work_queue.requeue_after");
   }
-  return { kind: "answered", answers: ask.items.map(({ deadLetterId }) => told(deadLetterId, records)) };
+  return { kind: "answered", answers: ask.items.flatMap(({ deadLetterId }) => told(deadLetterId, records)) };
 }
 
 type ItemHelp = { gone: number; judge: ((letter: Letter) => Promise<Judgement>) | undefined };
@@ -91,10 +99,9 @@ async function requeueItem(queue: AnyQueue, ask: PutBackAsk, found: FoundLetter 
 
 const placeOf = (found: FoundLetter | undefined) => found?.place ?? Number.POSITIVE_INFINITY;
 
-function told(deadLetterId: string, records: ReadonlyMap<string, AnswerRecord>): RequeueAnswer {
+function told(deadLetterId: string, records: ReadonlyMap<string, AnswerRecord>): RequeueAnswer[] {
   const record = records.get(deadLetterId);
-  if (!record) throw new Error(`no answer for ${deadLetterId}`);
-  return answerOf(deadLetterId, record);
+  return record ? [answerOf(deadLetterId, record)] : [];
 }
 
 async function readKept({ redis, keys }: AnyQueue, operationId: string, ids: readonly string[]) {

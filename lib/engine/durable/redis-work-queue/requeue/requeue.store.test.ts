@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   ackEntries,
@@ -169,6 +170,31 @@ test("after its time on the store's clock nothing is begun", async () => {
   expect(await bytesOf(queue)).toEqual(before);
   const inTime = await requeueOne(queue, { deadLetterId, actor: "a", startByMs: (Number(seconds) + 60) * 1_000 });
   expect(inTime).toMatchObject({ kind: "requeued" });
+});
+
+test("a batch whose time runs out in its middle answers for what it has begun, and the rest may come again", async () => {
+  const ids = await letters(3);
+  const [seconds, micros] = await queue.admin.time();
+  const items = ids.map((deadLetterId) => ({ deadLetterId }));
+  const ask = { operationId: randomUUID(), actor: "a", items };
+  let judged = 0;
+  const ending = await requeueBatch(queue, {
+    ...ask,
+    startByMs: Number(seconds) * 1_000 + Number(micros) / 1_000 + 1_000,
+    judge: async () => {
+      judged += 1;
+      if (judged === 2) await sleep(1_100);
+      return { kind: "fit" };
+    },
+  });
+  expect(ending).toMatchObject({ kind: "answered", answers: [{ kind: "requeued", deadLetterId: ids[0] }] });
+  expect((await idsOf(queue)).pending).toHaveLength(1);
+  const later = await requeueBatch(queue, ask);
+  expect(later).toMatchObject({
+    kind: "answered",
+    answers: ids.map((deadLetterId) => ({ kind: "requeued", deadLetterId })),
+  });
+  expect((await idsOf(queue)).pending).toHaveLength(3);
 });
 
 test("of letters with the same bytes each requeue takes one", async () => {
