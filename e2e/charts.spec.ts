@@ -167,7 +167,8 @@ async function readTimes(page: Page, range: string) {
     died: await of("tr[data-row] time", "datetime"),
   };
   await page.locator("tr[data-row] time").first().hover();
-  const tip = (await page.getByRole("tooltip").textContent()) ?? "";
+  // Some browsers know that zone by its older name.
+  const tip = ((await page.getByRole("tooltip").textContent()) ?? "").replace("Katmandu", "Kathmandu");
   await start.focus();
   // To 06:00, where the hour begins again in New York.
   for (let step = 0; step < 12; step += 1) await page.keyboard.press("Shift+ArrowRight");

@@ -14,6 +14,8 @@ const KEPT = `select (select count(*)::int from backstop.dead_letters) as letter
 export async function makeShownWorld(product: Product): Promise<ShownWorld> {
   const [game, own] = [product.pool("engine"), product.pool("backstop_own")];
   const fixed = await makeFixedWorld(game);
+  // Not beside what the keeper read while there was nothing yet.
+  await own.query("delete from backstop.samples; delete from backstop.samples_minute");
   await makeSampledIncident(own);
   const { letters } = (await game.query(DEAD)).rows[0];
   let group = "";

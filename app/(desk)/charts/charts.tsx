@@ -24,7 +24,7 @@ export default function Charts({ history, problem, names, path, query }: ChartsP
         {problem ? <p className="muted chartsold">The charts stand still: {problem}</p> : null}
         <BacklogSections history={history} names={names} />
       </div>
-      <div>
+      <div className="outcomes">
         <OutcomeSections history={history} names={names} />
       </div>
     </ChartBoard>
