@@ -8,7 +8,7 @@ export function HistogramTable({ bins, found }: { bins: Bins; found: readonly Hi
   const rows = found.toSorted((a, b) => b.index - a.index);
   return (
     <details className="histotable">
-      <summary>Show as table</summary>
+      <summary className="link">Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className="charttable" aria-label="Dead letters over time as a table" tabIndex={0}>
         <table className="t">
