@@ -67,7 +67,17 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     const demo =
       worker === null &&
       runDemo(
-        { url, openPool: pool, work, leaseMs, workerId, signal, counters, secret: config.secret },
+        {
+          url,
+          openPool: pool,
+          work,
+          leaseMs,
+          close: journal?.close ?? null,
+          workerId,
+          signal,
+          counters,
+          secret: config.secret,
+        },
         stopped.signal,
       );
     ends.push(async () => {
@@ -76,10 +86,6 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     });
     background.push(keepPruning(workerPool, config, stopped.signal));
   }
-  ends.push(async () => {
-    await journal?.stopWorker();
-    await journalPool?.end();
-  });
   const http = await startHttp({
     host: config.host,
     port: config.port,
@@ -108,6 +114,9 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     async stop() {
       stopped.abort();
       await Promise.all([...ends.map((end) => end()), ...background, http.close()]);
+      // After the demo: whose players leave now leave entries behind.
+      await journal?.stopWorker();
+      await journalPool?.end();
       await routesPool.end();
       journal?.disconnect();
       sessions?.close();

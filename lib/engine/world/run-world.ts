@@ -18,7 +18,12 @@ const PRUNE_EVERY_TICKS = 2_400;
 const TROUBLE_MS = 3_000;
 
 /** The demo world: seeds it, breaks the catalog on the very first start, and lives until the signal is aborted. */
-export async function runWorld(deps: PersistDirectlyDeps, who: string, stop: AbortSignal): Promise<void> {
+export async function runWorld(
+  deps: PersistDirectlyDeps,
+  who: string,
+  stop: AbortSignal,
+  onDrive: (drives: boolean) => void = () => {},
+): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => {});
   let seeded = false;
   let begun = false;
@@ -32,6 +37,7 @@ export async function runWorld(deps: PersistDirectlyDeps, who: string, stop: Abo
       const drive = tick % 4 === 0 || driving !== "drive" ? await takeWheel(deps.pool, who) : driving;
       if (drive !== driving) log("world", { state: drive });
       driving = drive;
+      onDrive(drive === "drive");
       if (drive === "drive" && !begun) begun = await begin(deps);
       if (drive === "drive") await live(deps, tick);
       troubled = false;
@@ -41,6 +47,7 @@ export async function runWorld(deps: PersistDirectlyDeps, who: string, stop: Abo
       if (!troubled) log("world_trouble", { error: errorText(error).slice(0, 300) });
       troubled = true;
       driving = "";
+      onDrive(false);
       await pause(TROUBLE_MS);
     }
   }

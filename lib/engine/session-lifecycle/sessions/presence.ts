@@ -19,7 +19,7 @@ export function setPresence(
   { token, characterId }: { token: string; characterId: string },
   state: "online" | "away",
 ): Promise<"set" | "other"> {
-  const args = [sessionMark(token), state, SESSION_TTL.presenceMs];
+  const args = [sessionMark(token), state, state === "online" ? SESSION_TTL.onlineMs : SESSION_TTL.awayMs];
   return runScript(store.redis, SET, [presenceKey(store, characterId)], args, word("set", "other"));
 }
 

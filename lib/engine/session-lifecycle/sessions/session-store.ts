@@ -5,7 +5,7 @@ import type { Redis } from "ioredis";
 export type SessionKeys = { active: string; resume: string; presence: string };
 
 /** How long each lives without being written again. Ms. */
-export const SESSION_TTL = { activeMs: 60_000, resumeMs: 15 * 60_000, presenceMs: 15 * 60_000 };
+export const SESSION_TTL = { activeMs: 60_000, resumeMs: 15 * 60_000, onlineMs: 60_000, awayMs: 15 * 60_000 };
 
 /** Realtime sessions in Redis. Its functions take it as their first argument. */
 export type SessionStore = {

@@ -1,0 +1,48 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type JournalWorld, openJournalWorld, until } from "@/lib/engine/session-lifecycle/testing";
+import { seedWorld } from "@/lib/engine/world/seed";
+import { openStores, type TestStores } from "@/scripts/testing/stores";
+import { type Crowd, gather } from "./crowd";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let stores: TestStores;
+let pool: pg.Pool;
+let world: JournalWorld;
+let crowd: Crowd;
+let hurry = 0;
+beforeAll(async () => {
+  stores = await openStores();
+  pool = stores.pool("engine");
+  await seedWorld(pool);
+  world = await openJournalWorld(stores, pool);
+  crowd = gather({ pool, close: world }, () => hurry);
+});
+afterAll(async () => {
+  await world.close();
+  await stores.close();
+});
+
+const counted = async (word: string) => {
+  const counts = Object.entries(await world.admin.hgetall(world.queue.keys.minutes));
+  return counts.reduce((sum, [field, count]) => sum + (field.endsWith(` ${word}`) ? Number(count) : 0), 0);
+};
+const activeSessions = async () => (await world.admin.keys("session:active:*")).length;
+
+test("players come and leave in every way; each leaving is worked off, and when all have left no session is active", async () => {
+  await world.work();
+  // Each moment is a long one: whoever is there leaves in the next.
+  for (let moment = 0; moment < 160; moment += 1) {
+    hurry += 61_000;
+    await crowd.step();
+  }
+  await crowd.empty();
+  const queued = await counted("queued");
+  expect(queued).toBeGreaterThan(20);
+  await until(async () => (await counted("done")) + (await counted("skipped_reconnected")) === queued);
+  // Somebody's next stream was there before the end of the one before was noticed.
+  expect(await counted("skipped_reconnected")).toBeGreaterThan(0);
+  expect(await counted("dead")).toBe(0);
+  expect(await activeSessions()).toBe(0);
+});
