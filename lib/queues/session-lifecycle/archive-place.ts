@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { ArchivePlace } from "@/lib/queues/queue";
-import { letterIdOf, readLetter } from "./envelope/letter";
+import { letterIdOf, letterKeyOf } from "./envelope/letter";
 import { JOURNAL_KEYS } from "./keys";
 import { placesOf } from "./letter-places";
 import { nextSize, readPlaces } from "./walk-list";
@@ -37,7 +37,7 @@ async function meetFromHead(redis: Redis, letterId: string, diedMs: number): Pro
   for (let read = 0, size = FIRST; read < length; ) {
     const window = await redis.lrangeBuffer(KEY, read, read + size - 1);
     for (const [n, bytes] of window.entries()) {
-      const letter = readLetter(bytes);
+      const letter = letterKeyOf(bytes);
       const before = letter.diedMs !== null && letter.diedMs < diedMs;
       // What was put in while this was read makes the place too low: letters are then listed twice, and none is missed.
       if (letter.id === letterId || before) return Math.max(0, length - read - n);

@@ -35,10 +35,12 @@ afterAll(async () => {
 
 const after = (place: Parameters<ArchiveReader["listAfter"]>[0], limit: number) =>
   archive.listAfter(place, { months: 13, limit });
+let died = 0;
+/** Each at an instant of its own. */
 const many = (count: number) =>
   dieInJournal(
     admin,
-    Array.from({ length: count }, () => ({})),
+    Array.from({ length: count }, () => ({ diedAt: new Date(Date.UTC(2026, 10, 14) + ++died).toISOString() })),
   );
 
 test("letters are listed in the order of death, page by page, each once, also while others die and leave", async () => {

@@ -4,7 +4,7 @@ import { letterToKeep } from "./archive-letter";
 import { placeBehind } from "./archive-place";
 import { readStoredStates } from "./archive-states";
 import { readTime } from "./clock";
-import { readLetter } from "./envelope/letter";
+import { letterKeyOf, readLetter } from "./envelope/letter";
 import { findLetters } from "./find-letters";
 import { JOURNAL_KEYS } from "./keys";
 import { placesOf } from "./letter-places";
@@ -70,7 +70,7 @@ async function keysFrom(redis: Redis, from: number, limit: number, earliest: str
 }
 
 function keyOf(bytes: Buffer, otherwise: string): ArchiveKey {
-  const { id, diedMs } = readLetter(bytes);
+  const { id, diedMs } = letterKeyOf(bytes);
   return { letterId: id, diedAt: diedAtOf(diedMs, otherwise), generation: 1, bytes: bytes.length };
 }
 

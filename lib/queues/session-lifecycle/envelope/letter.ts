@@ -55,15 +55,29 @@ function read(bytes: Buffer): Seen<JournalLetter> {
 
 const HEAD = Buffer.from('{"dead_letter_id":"');
 const UUID_LENGTH = 36;
+const DIED = Buffer.from('"dead_lettered_at":"');
+/** As our engine writes it: to the millisecond, in UTC. */
+const INSTANT_LENGTH = 24;
 
 /** The id of what stands in the list: of a letter as our engine writes it by its head alone, which costs next to nothing. */
-export function letterIdOf(bytes: Buffer): string {
+export const letterIdOf = (bytes: Buffer): string => headId(bytes) ?? readLetter(bytes).id;
+
+/** As `letterIdOf`, with the instant of death. */
+export function letterKeyOf(bytes: Buffer): Pick<JournalLetter, "id" | "diedMs"> {
+  const id = headId(bytes);
+  // Within a string its quotes would be escaped: the first one that stands so is the field itself, before the item.
+  const at = id === null ? -1 : bytes.indexOf(DIED);
+  const ms =
+    at < 0 ? Number.NaN : Date.parse(bytes.toString("latin1", at + DIED.length, at + DIED.length + INSTANT_LENGTH));
+  return id === null || Number.isNaN(ms) ? readLetter(bytes) : { id, diedMs: ms };
+}
+
+function headId(bytes: Buffer): string | null {
   const end = HEAD.length + UUID_LENGTH;
-  if (bytes.length > end && bytes[end] === 0x22 && bytes.compare(HEAD, 0, HEAD.length, 0, HEAD.length) === 0) {
-    const id = bytes.toString("latin1", HEAD.length, end);
-    if (/^[0-9a-f-]{36}$/.test(id)) return id;
-  }
-  return readLetter(bytes).id;
+  if (bytes.length <= end || bytes[end] !== 0x22 || bytes.compare(HEAD, 0, HEAD.length, 0, HEAD.length) !== 0)
+    return null;
+  const id = bytes.toString("latin1", HEAD.length, end);
+  return /^[0-9a-f-]{36}$/.test(id) ? id : null;
 }
 
 export const sha1 = (bytes: Buffer) => createHash("sha1").update(bytes).digest("hex");

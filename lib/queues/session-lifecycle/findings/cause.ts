@@ -15,6 +15,10 @@ const WINDOW_MS = WINDOW_MINUTES * 60_000;
 /** Letters at the newest end that are looked at: a cause that fails more often has failed among them. */
 const NEWEST_MAX = 400;
 
+/** Of a longer error its beginning tells the cause. Characters. */
+const ERROR_CHARS = 1_024;
+const printOf = (error: string) => fingerprint(error.slice(0, ERROR_CHARS));
+
 type Died = { print: string; diedMs: number };
 
 /** What died of late, and what was worked off. */
@@ -28,7 +32,7 @@ export async function readLate(redis: Redis): Promise<Late> {
     const window = await redis.lrangeBuffer(JOURNAL_KEYS.deadLetter, read, read + size - 1);
     const letters = window.map(readLetter);
     for (const { error, diedMs } of letters) {
-      if (diedMs !== null && nowMs - diedMs < WINDOW_MS) died.push({ print: fingerprint(error), diedMs });
+      if (diedMs !== null && nowMs - diedMs < WINDOW_MS) died.push({ print: printOf(error), diedMs });
     }
     const oldest = letters.at(-1)?.diedMs ?? null;
     if (window.length < size || (oldest !== null && nowMs - oldest >= WINDOW_MS)) break;
@@ -45,7 +49,7 @@ const grouped = (count: number) => count.toLocaleString("en-US");
 
 /** Whether cleanups still die of a letter's error: 'did the fix work'. */
 export function causeFinding(error: string, { nowMs, died, counts }: Late): Finding {
-  const print = fingerprint(error);
+  const print = printOf(error);
   const times = died.filter((each) => each.print === print).map(({ diedMs }) => diedMs);
   const sum = (of: "done" | "failed") => counts?.reduce((total, minute) => total + minute[of], 0) ?? 0;
   const [done, failed] = [sum("done"), sum("failed")];
