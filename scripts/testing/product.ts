@@ -122,6 +122,8 @@ function untilReady(child: ChildProcess, ready: () => string | null, output: () 
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
       clearInterval(look);
+      // Nobody has it yet who could end it.
+      child.kill("SIGINT");
       reject(new Error(`${why}\n${output()}`));
     };
     const since = performance.now();
