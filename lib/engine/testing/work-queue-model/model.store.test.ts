@@ -14,6 +14,6 @@ afterAll(async () => {
   await stores.close();
 });
 
-test("25 random lives of a list queue, 50 commands each: the store is what the model says after every one of them", async () => {
-  await runModel(queue, { runs: 25, commands: 50 });
+test("15 random lives of a list queue, 50 commands each: the store is what the model says after every one of them", async () => {
+  await runModel(queue, { runs: 15, commands: 50 });
 }, 120_000);

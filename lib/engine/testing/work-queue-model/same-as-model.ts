@@ -10,23 +10,18 @@ export async function assertSameAsModel(model: Model, { queue }: Real): Promise<
   const { admin, keys } = queue;
   const list = async (key: string) => (await admin.lrangeBuffer(key, 0, -1)).reverse();
   const entries = async (key: string) => (await list(key)).map((bytes) => shownEntry(readEntry(bytes)));
-  const letters = (await list(keys.deadLetter)).map((bytes) => {
-    const letter = readLetter(bytes);
-    assert.ok(letter);
-    const { deadLetterId: id, entryId, failedAttempts: attempts, error, requeuedFrom: from, item } = letter;
-    return { n: JSON.parse(item.toString()), id, entryId, attempts, poison: error === POISON_ERROR, from };
-  });
-  const outcomes = Object.entries(await admin.hgetall(keys.outcomes));
+  const [pending, retrying, letters, returns, outcomes, counts, ...held] = await Promise.all([
+    entries(keys.pending),
+    entries(keys.retrying),
+    list(keys.deadLetter).then((all) => all.map(shownLetter)),
+    admin.hgetall(keys.returns),
+    admin.hgetall(keys.outcomes),
+    countsOf(queue),
+    ...model.runtimes.map(({ name }) => entries(keys.processingOf(name))),
+  ]);
+  const kept = Object.entries(outcomes).map(([id, text]) => [id, JSON.parse(text).outcome]);
   assert.deepEqual(
-    {
-      pending: await entries(keys.pending),
-      retrying: await entries(keys.retrying),
-      held: await Promise.all(model.runtimes.map(({ name }) => entries(keys.processingOf(name)))),
-      letters,
-      returns: { ...(await admin.hgetall(keys.returns)) },
-      outcomes: Object.fromEntries(outcomes.map(([id, text]) => [id, JSON.parse(text).outcome])),
-      counts: await countsOf(queue),
-    },
+    { pending, retrying, held, letters, returns: { ...returns }, outcomes: Object.fromEntries(kept), counts },
     {
       pending: model.pending.map(shown),
       retrying: model.retrying.map(shown),
@@ -37,6 +32,13 @@ export async function assertSameAsModel(model: Model, { queue }: Real): Promise<
       counts: model.counts,
     },
   );
+}
+
+function shownLetter(bytes: Buffer) {
+  const letter = readLetter(bytes);
+  assert.ok(letter);
+  const { deadLetterId: id, entryId, failedAttempts: attempts, error, requeuedFrom: from, item } = letter;
+  return { n: JSON.parse(item.toString()), id, entryId, attempts, poison: error === POISON_ERROR, from };
 }
 
 const shown = ({ n, id, attempts, from }: ModelEntry) => ({ n, id, attempts, from });

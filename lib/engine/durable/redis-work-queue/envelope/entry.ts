@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { countOf, type Field, readFields, textOf } from "./fields";
-import { itemField, readItem } from "./item";
+import { isBareJson, itemField, readItem } from "./item";
 
 /** An entry as it stands in a list. */
 export type Entry = {
@@ -19,6 +19,30 @@ export type Entry = {
 
 /** Reads an entry of any writer: any order of fields, blanks, fields of their own. Null: this is not an entry. */
 export function readEntry(bytes: Buffer): Entry | null {
+  return readOurs(bytes) ?? readAny(bytes);
+}
+
+// Printable ASCII without quotes and escapes: a character is a byte, and is itself.
+export const PLAIN = "([ !#-\\[\\]-~]+)";
+const OURS = new RegExp(
+  `^\\{"entry_id":"${PLAIN}","attempts":(\\d{1,9}),"enqueued_at":"${PLAIN}",(?:"requeued_from":"${PLAIN}",)?(?:"operation_id":"${PLAIN}",)?"item":`,
+);
+const HEAD_MAX = 512;
+
+/** An entry as `newEntry` writes it, a third of the work of reading any; null: it must be read as any. */
+function readOurs(bytes: Buffer): Entry | null {
+  const head = OURS.exec(bytes.toString("latin1", 0, HEAD_MAX));
+  if (head === null || bytes.at(-1) !== 0x7d) return null;
+  const [text, entryId = "", count = "", enqueuedAt = "", requeuedFrom = null, operationId = null] = head;
+  const item = bytes.subarray(text.length, -1);
+  // Something behind the item, or no item at all: then the rest is not one value.
+  if (/^0\d/.test(count) || !isBareJson(item)) return null;
+  const start = '{"entry_id":"","attempts":'.length + entryId.length;
+  const attemptsAt = { start, end: start + count.length };
+  return { entryId, attempts: Number(count), enqueuedAt, requeuedFrom, operationId, item, attemptsAt };
+}
+
+function readAny(bytes: Buffer): Entry | null {
   const fields = readFields(bytes);
   if (fields === null) return null;
   const entryId = stringIn(fields, "entry_id");

@@ -17,12 +17,15 @@ export function readItem(bytes: Buffer, fields: Map<string, Field>): Buffer | nu
  * blanks around it cannot stand there and come back with them.
  */
 export function itemField(item: Buffer): Buffer {
-  if (isJson(item) && !isBlank(item[0]) && !isBlank(item.at(-1))) {
+  if (isBareJson(item)) {
     return Buffer.concat([Buffer.from('"item":'), item, Buffer.from("}")]);
   }
   return base64Field(item);
 }
 
 export const base64Field = (bytes: Buffer) => Buffer.from(`"item_b64":"${bytes.toString("base64")}"}`);
+
+/** One JSON value without blanks around it. */
+export const isBareJson = (bytes: Buffer) => !isBlank(bytes[0]) && !isBlank(bytes.at(-1)) && isJson(bytes);
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;

@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { type Entry, stringIn } from "./entry";
-import { countOf, readFields, textOf } from "./fields";
-import { base64Field, itemField, readItem } from "./item";
+import { type Entry, PLAIN, stringIn } from "./entry";
+import { countOf, isJson, readFields, textOf } from "./fields";
+import { base64Field, isBareJson, itemField, readItem } from "./item";
 
 /** A dead letter as it stands in the list. */
 export type Letter = {
@@ -23,6 +24,29 @@ const ERROR_MAX = 16_384;
 
 /** Reads a letter of any writer. Null: this is not a letter. */
 export function readLetter(bytes: Buffer): Letter | null {
+  return readOurs(bytes) ?? readAny(bytes);
+}
+
+const OURS = new RegExp(
+  `^\\{"dead_letter_id":"${PLAIN}","entry_id":"${PLAIN}","failed_attempts":(\\d{1,9}),"error":("(?:[^"\\\\]|\\\\.)*"),` +
+    `"dead_lettered_at":"${PLAIN}",(?:"requeued_from":"${PLAIN}",)?(?:"operation_id":"${PLAIN}",)?"item":`,
+);
+const HEAD_MAX = 2_048;
+
+/** A letter as `newLetter` writes it, as `readEntry` reads its own; null: it must be read as any. */
+function readOurs(bytes: Buffer): Letter | null {
+  const head = OURS.exec(bytes.toString("latin1", 0, HEAD_MAX));
+  if (head === null || bytes.at(-1) !== 0x7d || !isUtf8(bytes)) return null;
+  const [text, deadLetterId = "", entryId = "", count = "", error, deadLetteredAt = "", from = null, by = null] = head;
+  const item = bytes.subarray(text.length, -1);
+  if (/^0\d/.test(count) || !isBareJson(item) || !isJson(Buffer.from(error ?? "", "latin1"))) return null;
+  return {
+    ...{ deadLetterId, entryId, failedAttempts: Number(count), error: textOf(error) ?? "", deadLetteredAt },
+    ...{ requeuedFrom: from, operationId: by, item },
+  };
+}
+
+function readAny(bytes: Buffer): Letter | null {
   const fields = readFields(bytes);
   if (fields === null) return null;
   const deadLetterId = stringIn(fields, "dead_letter_id");
