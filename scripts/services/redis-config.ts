@@ -35,8 +35,8 @@ export function redisConfig({ dir, port, passwords, fast }: RedisSettings): stri
     "maxmemory-policy noeviction",
     "enable-debug-command no",
     "enable-module-command no",
-    // Nobody can be this user. But as it the server reads its own append-only file back, and without its rights Redis 7.0
-    // drops every transaction and every script's writes there ("ACLs rules changed …"), and starts without them.
+    // Nobody can be this user. But as it the server reads its own append-only file back, and where it lacks the rights
+    // every transaction and all that scripts wrote is dropped at a restart (redis/redis#14541, valkey-io/valkey#3983).
     "user default off resetpass ~* &* +@all",
     `user console on ${hash(passwords.console)} resetchannels ${consoleKeys} ${CONSOLE_COMMANDS}`,
     `user engine on ${hash(passwords.engine)} resetchannels ${engineKeys} ${ENGINE_COMMANDS}`,
