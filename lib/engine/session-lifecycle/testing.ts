@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import type pg from "pg";
 import { Registry } from "prom-client";
-import { createWriteRedis } from "@/lib/engine/durable/redis-work-queue";
+import { createWriteRedis, readDepths } from "@/lib/engine/durable/redis-work-queue";
 import { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { createCounters } from "@/lib/engine/persistence-retry/counters";
 import { newCharacter } from "@/lib/engine/testing/maker";
@@ -36,7 +36,7 @@ export type JournalWorld = CloseDeps & {
   /** Somebody who may do everything in Redis. */
   admin: Redis;
   /** A worker with a connection of its own, stopped by `close` at the latest. */
-  work(settings?: Partial<JournalSettings>, signal?: WakeSignal): Promise<JournalWorker>;
+  work(settings?: Partial<JournalSettings>, signal?: WakeSignal, url?: string): Promise<JournalWorker>;
   /** A connected player in Postgres and Redis, and the cleanup of that stream. */
   connect(over?: Partial<RealtimeStreamCleanup>): Promise<RealtimeStreamCleanup>;
   close(): Promise<void>;
@@ -47,8 +47,8 @@ export async function openJournalWorld(stores: Stores, pool: pg.Pool): Promise<J
   const admin = new Redis(stores.redisUrl("admin"));
   await admin.flushdb();
   const opened: Redis[] = [];
-  const connectRedis = async () => {
-    const redis = createWriteRedis(stores.redisUrl("engine"), "journal-test");
+  const connectRedis = async (url = stores.redisUrl("engine")) => {
+    const redis = createWriteRedis(url, "journal-test", { commandTimeoutMs: 1_000 });
     opened.push(redis);
     await redis.connect();
     return redis;
@@ -65,8 +65,8 @@ export async function openJournalWorld(stores: Stores, pool: pg.Pool): Promise<J
     sessions,
     signal,
     counters,
-    async work(settings = {}, wakes = signal) {
-      const own = await connectRedis();
+    async work(settings = {}, wakes = signal, url) {
+      const own = await connectRedis(url);
       const usual = { intervalMs: 30, attemptsMax: 8, goneAfterMs: 30_000, plainUnchangedMs: 600_000 };
       const worker = startJournalWorker({
         queue: journalQueue(own),
@@ -108,6 +108,26 @@ export async function openJournalWorld(stores: Stores, pool: pg.Pool): Promise<J
       admin.disconnect();
     },
   };
+}
+
+/** What was counted, whatever the minute. */
+export async function countsOf({ admin, queue }: JournalWorld): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [field, count] of Object.entries(await admin.hgetall(queue.keys.minutes))) {
+    const word = field.split(" ")[1] ?? "";
+    counts[word] = (counts[word] ?? 0) + Number(count);
+  }
+  return counts;
+}
+
+/** Waits until nothing is live; answers what was counted. */
+export async function settled(world: JournalWorld): Promise<Record<string, number>> {
+  await until(async () => {
+    const { pending, retrying, runtimes } = await readDepths(world.queue);
+    const held = runtimes.reduce((sum, { processing }) => sum + (processing ?? 0), 0);
+    return (pending ?? 0) + (retrying ?? 0) + held === 0;
+  });
+  return countsOf(world);
 }
 
 /** What is left of a cleanup's player in the stores. */

@@ -77,8 +77,10 @@ export async function giveBack({ queue, runtime }: WorkDeps, taken: Taken<unknow
 }
 
 /** As its letter shows it: Redis may quote a key, and so a token; and it adds where in a script it was. */
-const cleanupError = (error: unknown, token: string) =>
-  errorText(error)
+function cleanupError(error: unknown, token: string): string {
+  if (error instanceof Error && error.name === "MaxRetriesPerRequestError") return "Redis was lost before it answered";
+  return errorText(error)
     .replace(/ script: [0-9a-f]{40}, on @user_script:\d+\.$/, "")
     .split(token)
     .join("<token>");
+}
