@@ -46,13 +46,15 @@ export function failedReading(
   const word = /^[A-Z]+/.exec(message)?.[0] ?? "";
   const said = REDIS_SENTENCES[word];
   if (store === "Redis" && said) return { kind: "failed", code: word, sentence: said };
-  if (isRefused(error)) return { kind: "failed", code: "no_connection", sentence: `${store} takes no connection.` };
+  if (store === "Redis" && isRefused(error, given))
+    return { kind: "failed", code: "no_connection", sentence: `${store} takes no connection.` };
   return { kind: "failed", code: state ?? given ?? "unreachable", sentence: sentenceOf(state, given, store) };
 }
 
 /** What the Redis client says once it could not connect, where a server that took the request and is silent times out. */
-const isRefused = (error: unknown) =>
-  error instanceof Error && (error.name === "MaxRetriesPerRequestError" || error.message === "Connection is closed.");
+const isRefused = (error: unknown, code = "") =>
+  /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/.test(code) ||
+  (error instanceof Error && (error.name === "MaxRetriesPerRequestError" || error.message === "Connection is closed."));
 
 function sentenceOf(state: string | null, code: string | undefined, store: string): string {
   // Class 08: the connection itself.

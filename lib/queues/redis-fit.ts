@@ -41,10 +41,7 @@ export type Danger = { title: string; reason: string };
 
 /** What stands against relying on a Redis, by what INFO says of it; the worst first. */
 export function dangersOf(info: RedisInfo): Danger[] {
-  // While Redis loads its data it calls the append-only file off, however it is set.
-  const fields = new Map(info);
-  if (fields.get("loading") === "1") fields.delete("aof_enabled");
-  return [...unwritable(fields), ...lossy(fields)];
+  return [...unwritable(info), ...lossy(info)];
 }
 
 /** The finding of some dangers; none: Redis is in order. */
@@ -63,7 +60,7 @@ export function redisFinding(info: RedisInfo, dangers: readonly Danger[], words:
   };
 }
 
-function unwritable(fields: Map<string, string>): Danger[] {
+function unwritable(fields: RedisInfo): Danger[] {
   const dangers: Danger[] = [];
   if (fields.get("loading") === "1") {
     dangers.push({
@@ -90,7 +87,7 @@ function unwritable(fields: Map<string, string>): Danger[] {
   return dangers;
 }
 
-function lossy(fields: Map<string, string>): Danger[] {
+function lossy(fields: RedisInfo): Danger[] {
   const dangers: Danger[] = [];
   // Whether snapshots are scheduled is in CONFIG alone; that none was written since the start is what INFO tells.
   const snapshots = Number(fields.get("rdb_saves") ?? fields.get("rdb_last_bgsave_time_sec") ?? -1);

@@ -2,12 +2,15 @@
 export type RedisInfo = ReadonlyMap<string, string>;
 
 export function parseInfo(info: string): RedisInfo {
-  return new Map(
+  const fields = new Map(
     info.split("\n").flatMap((line): [string, string][] => {
       const [name, value] = line.trim().split(/:(.*)/s);
       return name && value !== undefined ? [[name, value]] : [];
     }),
   );
+  // While Redis loads its data it calls the append-only file off, however it is set.
+  if (fields.get("loading") === "1") fields.delete("aof_enabled");
+  return fields;
 }
 
 /** A replica as its primary sees it. `behindBytes`, `lagS` null: not told. */

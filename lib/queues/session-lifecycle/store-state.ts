@@ -34,7 +34,6 @@ function stateOf(info: RedisInfo, dangers: StoreState["dangers"]): StoreState {
   };
 }
 
-/** While Redis loads its data it calls the append-only file off, however it is set. */
 function aofOf(info: RedisInfo): StoreState["aof"] {
   if (info.get("loading") === "1") return "loading";
   const enabled = info.get("aof_enabled");
