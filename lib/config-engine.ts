@@ -149,8 +149,8 @@ function retrySettings(e: z.output<typeof schema>, usual: typeof USUAL): RetrySe
 }
 
 /** A demo shows a dead cleanup soon, too: fewer attempts, and a shorter interval between them. */
-const JOURNAL_DEMO = { attemptsMax: 4, intervalMs: 2_000 };
-const JOURNAL_USUAL = { attemptsMax: 8, intervalMs: 5_000 };
+const JOURNAL_DEMO = { attemptsMax: 4, intervalMs: 2_000, goneAfterMs: 10_000 };
+const JOURNAL_USUAL = { attemptsMax: 8, intervalMs: 5_000, goneAfterMs: 30_000 };
 
 function journalConfig(e: z.output<typeof schema>, demo: boolean): JournalConfig | null {
   const { BACKSTOP_ENGINE_REDIS_URL: redisUrl, BACKSTOP_KEY_SESSION_ACTIVE: active } = e;
@@ -163,7 +163,7 @@ function journalConfig(e: z.output<typeof schema>, demo: boolean): JournalConfig
     keys: { active, resume, presence },
     attemptsMax: e.SESSION_LIFECYCLE_LIMIT ?? usual.attemptsMax,
     intervalMs: e.SESSION_LIFECYCLE_INTERVAL_MILLIS ?? usual.intervalMs,
-    goneAfterMs: e.SESSION_LIFECYCLE_GONE_MILLIS ?? 30_000,
+    goneAfterMs: e.SESSION_LIFECYCLE_GONE_MILLIS ?? usual.goneAfterMs,
     plainUnchangedMs: 10 * 60_000,
   };
 }

@@ -3,7 +3,15 @@ import type { FAULT_ENTRIES } from "./runbook";
 import { utcClock } from "./time";
 
 /** In the order of the panel. Apart from the schema, so that a browser that shows them does not load what checks them. */
-export const FAULT_NAMES = ["row_lock", "missing_right", "worker_stopped", "worker_frozen", "poison"] as const;
+export const FAULT_NAMES = [
+  "row_lock",
+  "missing_right",
+  "worker_stopped",
+  "worker_frozen",
+  "poison",
+  "presence_keys",
+  "cleanup_killed",
+] as const;
 
 type Words = {
   title: string;
@@ -66,12 +74,30 @@ export const FAULT_WORDS: Record<FaultName, Words> = {
     mended: "The engine survives the payload now. Its letter can be requeued.",
     entry: "poison",
   },
+  presence_keys: {
+    title: "Keys of another type",
+    does: "Something else writes over the presence keys of 8 players as they leave. Their cleanups die of it (WRONGTYPE). Two of the players come back.",
+    make: "Overwrite the keys",
+    mend: "Remove the keys",
+    fact: "The demo's presence keys are of another type",
+    mended: "The keys are gone. Their letters stay until somebody requeues them.",
+    entry: "journal-depths",
+  },
+  cleanup_killed: {
+    title: "A worker that dies in the middle",
+    does: "The engine is killed once, with a cleanup half done, and starts again. What it held is brought back after 10 s and finished.",
+    make: "Kill it in the middle",
+    mend: null,
+    fact: "The demo's engine is about to be killed",
+    mended: "Nothing will be killed.",
+    entry: "journal-depths",
+  },
 };
 
 /** "Since 03:12:06, over by itself at 03:14:06." */
 export function sayFaultTime({ fault, sinceMs, endsMs, frozenMs }: FaultView): string {
   const since = frozenMs === null ? `Since ${utcClock(sinceMs)}` : `Frozen at ${utcClock(frozenMs)}`;
-  const freezes = fault === "worker_frozen";
+  const freezes = fault === "worker_frozen" || fault === "cleanup_killed";
   const over = freezes ? (frozenMs === null ? "over by itself at the latest" : "thawed") : "over by itself";
   const end = endsMs === null ? ", until it is mended" : `, ${over} at ${utcClock(endsMs)}`;
   return `${since}${end}.`;
@@ -80,9 +106,11 @@ export function sayFaultTime({ fault, sinceMs, endsMs, frozenMs }: FaultView): s
 /** "Since 03:12:06, over by itself at 03:14:06. 5 of 8 writes so far: 3 wait, 2 are dead." */
 export function sayFault(open: FaultView): string {
   const { writes, writesMax, waiting, letters } = open;
+  if (writesMax === 0) return sayFaultTime(open);
   const became =
     writes === 0
       ? ""
       : `: ${waiting} ${waiting === 1 ? "waits" : "wait"}, ${letters} ${letters === 1 ? "is" : "are"} dead`;
-  return `${sayFaultTime(open)} ${writes} of ${writesMax} writes so far${became}.`;
+  const what = open.fault === "presence_keys" ? "cleanups" : "writes";
+  return `${sayFaultTime(open)} ${writes} of ${writesMax} ${what} so far${became}.`;
 }

@@ -12,7 +12,18 @@ import {
   type SessionReader,
 } from "./persistence-retry";
 import { readClock } from "./pg/clock";
-import { beginFault, breakCatalog, endFault, mendCatalog, noteViewer, readDemoState } from "./world";
+import type { CloseDeps } from "./session-lifecycle";
+import {
+  beginFault,
+  breakCatalog,
+  countCleanups,
+  endFault,
+  isJournalFault,
+  mendCatalog,
+  noteViewer,
+  readDemoState,
+  removeOverwritten,
+} from "./world";
 
 export type HandlerDeps = {
   pool: pg.Pool;
@@ -23,6 +34,8 @@ export type HandlerDeps = {
   /** Null: this engine has no journal. */
   journal: EngineHandlers["journal"];
   journalConfig: JournalConfig | null;
+  /** For the demo's faults of the journal. */
+  journalStores: Pick<CloseDeps, "queue" | "sessions"> | null;
   /** Null: this engine has no sessions to look at. */
   readSessions: SessionReader | null;
   /** Tells the retry worker of a job that is committed. */
@@ -31,7 +44,7 @@ export type HandlerDeps = {
 
 /** What the engine does behind its routes. */
 export function createHandlers(deps: HandlerDeps): EngineHandlers {
-  const { pool, settings, appliedKeysDays, demo, journal, journalConfig, readSessions, signal } = deps;
+  const { pool, settings, appliedKeysDays, demo, journal, journalConfig, journalStores, readSessions, signal } = deps;
   return {
     async info() {
       return {
@@ -72,18 +85,28 @@ export function createHandlers(deps: HandlerDeps): EngineHandlers {
         : { kind: "found", server_time: serverTime, answers };
     },
     journal,
-    demo: demo ? demoHandlers(pool) : null,
+    demo: demo ? demoHandlers(pool, journalStores) : null,
   };
 }
 
-function demoHandlers(pool: pg.Pool): DemoHandlers {
+function demoHandlers(pool: pg.Pool, journal: HandlerDeps["journalStores"]): DemoHandlers {
   return {
-    readState: () => readDemoState(pool),
+    async readState() {
+      const state = await readDemoState(pool);
+      if (!journal || state.fault?.fault !== "presence_keys") return state;
+      const counts = await countCleanups(pool, journal.queue).catch(() => ({}));
+      return { ...state, fault: { ...state.fault, ...counts } };
+    },
     breakCatalog: ({ actor }) => breakCatalog(pool, actor),
     mendCatalog: ({ actor }) => mendCatalog(pool, actor),
     noteViewer: () => noteViewer(pool),
-    beginFault: (fault, { actor }) => beginFault(pool, fault, actor),
-    endFault: (fault, { actor }) => endFault(pool, fault, actor),
+    async beginFault(fault, { actor }) {
+      if (journal !== null || !isJournalFault(fault)) await beginFault(pool, fault, actor);
+    },
+    async endFault(fault, { actor }) {
+      await endFault(pool, fault, actor);
+      if (journal && fault === "presence_keys") await removeOverwritten(pool, journal.sessions);
+    },
   };
 }
 

@@ -18,7 +18,7 @@ import { keepPruning } from "./persistence-retry/retention";
 import { startWorker } from "./persistence-retry/worker";
 import { startJournal } from "./session-lifecycle";
 import { openSessions } from "./sessions";
-import { endLeftoverFault, runDemo } from "./world";
+import { endLeftoverFault, killOnce, runDemo } from "./world";
 
 /** Jobs that may wait in memory for the worker; beyond it a row waits for polling. */
 const SIGNAL_CAPACITY = 1_024;
@@ -53,6 +53,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       registry: counters.registry,
       persistence: { pool: journalPool, signal, counters, secret: config.secret },
       pool: routesPool,
+      afterFirstEffect: config.demo ? () => killOnce(routesPool) : null,
       works: !seedOnly,
     });
   const stopped = new AbortController();
@@ -101,6 +102,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       appliedKeysDays: config.appliedKeysDays,
       demo: config.demo,
       journal: journal?.handlers ?? null,
+      journalStores: journal?.close ?? null,
       journalConfig: config.journal,
       readSessions: sessions?.read ?? null,
       // Without a worker the row waits for whoever polls this store.

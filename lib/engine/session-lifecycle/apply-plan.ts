@@ -7,7 +7,12 @@ import { setPresence } from "./sessions/presence";
 import { deleteResumeLedger, persistResumeLedger } from "./sessions/resume";
 import type { SessionStore } from "./sessions/session-store";
 
-export type ApplyDeps = { sessions: SessionStore; persistence: PersistDirectlyDeps };
+export type ApplyDeps = {
+  sessions: SessionStore;
+  persistence: PersistDirectlyDeps;
+  /** The demo's own: how it kills the process that has done a part of a cleanup. Null everywhere else. */
+  afterFirstEffect?: (() => Promise<void>) | null;
+};
 
 /** `skipped_reconnected`: the player is back, and nothing was done. */
 export type Applied = "applied" | "skipped_reconnected";
@@ -19,9 +24,10 @@ export type Applied = "applied" | "skipped_reconnected";
 export async function applyPlan(deps: ApplyDeps, work: Work): Promise<Applied> {
   const { cleanup } = work;
   if (!deletesResumeLedger(cleanup) && (await cameBack(deps.sessions, work))) return "skipped_reconnected";
-  for (const effect of effectsOf(cleanup)) {
+  for (const [n, effect] of effectsOf(cleanup).entries()) {
     await failpoint("cleanup.before_effect");
     await applyEffect(deps, effect, work);
+    if (n === 0) await deps.afterFirstEffect?.();
   }
   return "applied";
 }

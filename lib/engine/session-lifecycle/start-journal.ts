@@ -20,6 +20,8 @@ export type JournalDeps = {
   persistence: PersistDirectlyDeps;
   /** Of the routes: what only looks. */
   pool: pg.Pool;
+  /** See `ApplyDeps`: the demo's own. */
+  afterFirstEffect?: (() => Promise<void>) | null;
   /** False: only the routes, for a store that somebody else works. */
   works: boolean;
 };
@@ -36,7 +38,7 @@ export type RunningJournal = {
 };
 
 /** The session lifecycle journal: its worker and its handlers, on connections of their own. A Redis that is away is waited for. */
-export function startJournal({ config, registry, persistence, pool, works }: JournalDeps): RunningJournal {
+export function startJournal({ config, registry, persistence, pool, works, ...demo }: JournalDeps): RunningJournal {
   const connect = (name: string) => {
     const redis = createWriteRedis(config.redisUrl, name);
     // Whoever uses it is told when it is not there; the connection itself comes back.
@@ -50,7 +52,7 @@ export function startJournal({ config, registry, persistence, pool, works }: Jou
   const [queue, routesQueue] = [journalQueue(workerRedis), journalQueue(routesRedis)];
   const sessions = { redis: workerRedis, keys: config.keys };
   const worker: JournalWorker | null = works
-    ? startJournalWorker({ queue, sessions, persistence, counters, signal, settings: config })
+    ? startJournalWorker({ queue, sessions, persistence, counters, signal, settings: config, ...demo })
     : null;
   return {
     handlers: {

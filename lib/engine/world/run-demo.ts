@@ -4,6 +4,7 @@ import type { BeforeApply } from "@/lib/engine/persistence-retry/persist-retry-j
 import type { Worker } from "@/lib/engine/persistence-retry/worker";
 import type { CloseDeps } from "@/lib/engine/session-lifecycle";
 import { faultHook, runFaults, workerSwitch } from "./faults";
+import { journalFaults } from "./journal-faults/play";
 import { gather } from "./players/crowd";
 import { runPlayers } from "./players/run-players";
 import { runWorld } from "./run-world";
@@ -30,14 +31,16 @@ export async function runDemo(deps: DemoDeps, stop: AbortSignal): Promise<void> 
     signal.open();
     return work(hook);
   });
+  const crowd = close && gather({ pool: worldPool, close });
+  const journal = close && crowd && journalFaults(faultPool, close, crowd);
   let drives = false;
   const onDrive = (now: boolean) => {
     drives = now;
   };
   await Promise.all([
     runWorld({ ...rest, signal, pool: worldPool }, workerId, stop, onDrive),
-    close && runPlayers(gather({ pool: worldPool, close }), () => drives, stop),
-    runFaults({ ...rest, signal, pool: faultPool, url, worker }, stop),
+    crowd && runPlayers(crowd, () => drives, stop),
+    runFaults({ ...rest, signal, pool: faultPool, url, worker, journal }, stop),
   ]);
   await Promise.all([worldPool.end(), faultPool.end()]);
 }

@@ -3,13 +3,14 @@ import type { PersistenceRetryJob } from "@/lib/engine/persistence-retry/payload
 import { writeKey } from "@/lib/engine/world/envelope";
 import { locationWrite, rewardsWrite } from "@/lib/engine/world/make-write";
 import type { Picked } from "@/lib/engine/world/pick-characters";
+import type { JournalFault } from "./fault";
 
 // A key survives every retry and requeue: by it the worker's hook knows its jobs, in whichever process and life.
 const FREEZES = "freeze";
 const KILLS = "poison";
 
 /** The write that a fault makes of one of its characters; the first of `poison` kills whoever applies it. */
-export function faultJob(fault: FaultName, slot: number, picked: Picked): PersistenceRetryJob {
+export function faultJob(fault: Exclude<FaultName, JournalFault>, slot: number, picked: Picked): PersistenceRetryJob {
   switch (fault) {
     case "row_lock":
       return locationWrite(picked, picked.zoneId);

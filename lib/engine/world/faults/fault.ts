@@ -16,7 +16,16 @@ export const FAULTS: Record<FaultName, Bounds> = {
   // Until its worker has something in hand; from then on it lasts for a lease and `THAW_AFTER_LEASE_MS`.
   worker_frozen: { writesMax: 4, lastsSeconds: 60 },
   poison: { writesMax: 4, lastsSeconds: null },
+  presence_keys: { writesMax: 8, lastsSeconds: null },
+  // Until its worker has a cleanup in hand.
+  cleanup_killed: { writesMax: 0, lastsSeconds: 60 },
 };
+
+/** Of the session lifecycle journal: an engine without it makes none of them. */
+export type JournalFault = "presence_keys" | "cleanup_killed";
+
+export const isJournalFault = (fault: FaultName): fault is JournalFault =>
+  fault === "presence_keys" || fault === "cleanup_killed";
 
 /** How long beyond its lease the engine's process stays frozen: long enough to see that the lease has run out. */
 export const THAW_AFTER_LEASE_MS = 5_000;

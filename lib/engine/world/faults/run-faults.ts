@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/engine/log";
 import type { PersistDirectlyDeps } from "@/lib/engine/persistence-retry/persist";
 import { errorText } from "@/lib/engine/pg/error-text";
+import type { JournalFaults } from "@/lib/engine/world/journal-faults/play";
 import { endOverdueFault } from "./end-fault";
 import { writeForFault } from "./fault-writes";
 import { type RowHolder, rowHolder } from "./hold-rows";
@@ -15,6 +16,8 @@ export type FaultDeps = PersistDirectlyDeps & {
   /** The store's address, for a session of its own. */
   url: string;
   worker: WorkerSwitch;
+  /** Its part of the journal's faults; null: this engine has no journal. */
+  journal?: JournalFaults | null;
 };
 
 /**
@@ -53,4 +56,5 @@ async function play(deps: FaultDeps, rows: RowHolder, open: OpenFault | null): P
   if (open?.fault === "row_lock") await rows.hold(open);
   else await rows.letGo();
   if (open?.due) await writeForFault(deps, open);
+  await deps.journal?.play(open?.due ? open : null);
 }

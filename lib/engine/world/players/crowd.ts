@@ -46,8 +46,13 @@ export function gather({ pool, close }: CrowdDeps, now = () => performance.now()
 
   async function connect(player: Player, staysMs: number): Promise<void> {
     await openSession(sessions, player);
-    await setPresence(sessions, player, "online");
+    await showOnline(player);
     connected.set(player.characterId, { ...player, renewAt: now() + RENEW_MS, leavesAt: now() + staysMs });
+  }
+
+  /** What cannot be shown now is shown with the next renewal. */
+  async function showOnline(player: Player): Promise<void> {
+    await setPresence(sessions, player, "online").catch(() => {});
   }
 
   async function renew(): Promise<void> {
@@ -56,7 +61,7 @@ export function gather({ pool, close }: CrowdDeps, now = () => performance.now()
       player.renewAt = now() + RENEW_MS;
       // It ran out while this process stood still: the player is gone without a word.
       if ((await renewSession(sessions, player)) === "not_ours") connected.delete(player.characterId);
-      else await setPresence(sessions, player, "online");
+      else await showOnline(player);
     }
   }
 

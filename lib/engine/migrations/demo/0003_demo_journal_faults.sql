@@ -1,0 +1,6 @@
+-- Faults of the session lifecycle journal. For them a fault's write is a cleanup, and its job the entry's id.
+
+alter table demo_faults drop constraint demo_faults_fault_check;
+alter table demo_faults add constraint demo_faults_fault_check
+  check (fault in ('row_lock', 'missing_right', 'worker_stopped', 'worker_frozen', 'poison',
+                   'presence_keys', 'cleanup_killed'));
