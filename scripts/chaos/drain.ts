@@ -30,7 +30,7 @@ export async function drainAndCheck(chaos: Chaos, name: string): Promise<void> {
 }
 
 /** However long it takes; but something must move. */
-async function untilNothingWaits(chaos: Chaos, name: string): Promise<void> {
+export async function untilNothingWaits(chaos: Chaos, name: string): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   for (let movedMs = performance.now(); ; await sleep(100)) {
     goOn(chaos);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import { checkConservation } from "@/lib/engine/testing/conservation";
 import { goOn } from "@/scripts/chaos/chaos";
+import { untilNothingWaits } from "@/scripts/chaos/drain";
 import { count } from "@/scripts/chaos/tally";
 import { archiveViolations } from "@/scripts/testing/archive-conservation";
 import type { Stage } from "./stage";
@@ -31,7 +31,8 @@ async function look({ admin, bursts }: Stage): Promise<string[]> {
 export async function settle(stage: Stage): Promise<void> {
   const { chaos, admin } = stage;
   await stage.calm();
-  await untilNothingWaits(chaos.pool, () => goOn(chaos));
+  await untilNothingWaits(chaos, "keeper kills");
+  chaos.say("the engine has worked off all that was queued");
   const startedMs = performance.now();
   let wrong = await look(stage);
   while (wrong.length > 0 && performance.now() < startedMs + WITHIN_MS) {
@@ -46,13 +47,4 @@ export async function settle(stage: Stage): Promise<void> {
     "select state, count(*)::int as n from backstop.dead_letters group by 1 order by 1",
   );
   for (const { state, n } of rows) count(chaos.tally, `archived letters: ${state}`, n);
-}
-
-async function untilNothingWaits(pool: pg.Pool, between: () => void): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
-    between();
-    const { rows } = await pool.query("select count(*)::int as n from persistence_retry_jobs");
-    if (rows[0].n === 0) return;
-  }
-  throw new Error("rows wait for more than 60 s");
 }
