@@ -1,13 +1,23 @@
 "use client";
 
+import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { LinkButton } from "@/components/ui/link-button";
 
 type Thrown = { error: unknown; retry: () => void };
 
-/** A page that broke. The digest is what stands beside the full error in the server's log. */
+const AGAIN_MS = 10_000;
+
+/**
+ * A page that broke. It is tried again while somebody looks at it, since a store that is away comes back. The digest is
+ * what stands beside the full error in the server's log.
+ */
 export default function PageError({ error, retry }: Thrown) {
+  useEffect(() => {
+    const again = setInterval(() => document.hidden || retry(), AGAIN_MS);
+    return () => clearInterval(again);
+  }, [retry]);
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
   return (
     <main id="main">
@@ -25,7 +35,8 @@ export default function PageError({ error, retry }: Thrown) {
           </>
         }
       >
-        Reading it failed on the server. Nothing was changed, and nothing was requeued by opening it.
+        Reading it failed on the server. Nothing was changed, and nothing was requeued by opening it. It is tried again
+        by itself.
       </ErrorPanel>
     </main>
   );
