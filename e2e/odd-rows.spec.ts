@@ -55,8 +55,12 @@ test("odd rows are listed and opened in bounded time and size, run nothing, and 
   await expect(table("Retry rows")).toHaveCount(odd.size);
   await untilArchived(product);
   await open(page, "/dead-letters");
+  const causes = ["错误 n 无法写入奖励", "خطأ n تعذر الحفظ", "🐉🔥 ?! %_%"];
+  for (const cause of causes) await expect(table("Errors").filter({ hasText: cause }), cause).toHaveCount(1);
   await open(page, "/dead-letters?view=list");
   await expect(table("Dead letters")).toHaveCount(odd.size);
+  for (const error of ["错误 418 无法写入奖励", "خطأ 12 تعذر الحفظ", "🐉🔥 ?! %_%", "80085 17 99"])
+    await expect(table("Dead letters").filter({ hasText: error }), error).toHaveCount(1);
   for (const [name, { letterId, jobId }] of odd) {
     await open(page, `/dead-letters/persistence-retry/${letterId}`);
     await expect(preflight(page), name).toBeVisible();
