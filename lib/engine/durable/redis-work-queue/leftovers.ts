@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { failpoint } from "@/lib/engine/failpoint";
-import { STEP_MAX } from "./append";
 import { readEntry, returnsName, sha1 } from "./envelope/entry";
 import { type NewLetter, newLetter } from "./envelope/letter";
 import { PEEK as PEEK_LUA } from "./lua/peek";
@@ -15,7 +14,8 @@ const Moved = z.union([
   z.tuple([Text.pipe(z.literal("moved")), z.number(), z.number(), z.number()]),
 ]);
 
-/** Bytes of leftovers that are looked at in one step. */
+/** Leftovers that are looked at and moved in one step, and their bytes: 500 held a busy server up for 57 ms. */
+const STEP_MAX = 250;
 const STEP_BYTES = 4 * 1024 * 1024;
 
 /** At the third return without a recorded failure in between an entry is dead-lettered unrun. */

@@ -1,11 +1,18 @@
+import { z } from "zod";
 import { type Letter, readLetter } from "@/lib/engine/durable/redis-work-queue/envelope/letter";
+import { FIND as LUA } from "@/lib/engine/durable/redis-work-queue/lua/find";
 import type { AnyQueue } from "@/lib/engine/durable/redis-work-queue/queue";
+import { Bytes, runScript, script, Text, word } from "@/lib/engine/durable/redis-work-queue/script";
+
+const FIND = script(LUA);
+const Answer = z.tuple([word("more", "end"), z.array(Text), z.array(z.number()), z.array(Bytes)]);
 
 /** A letter and its place, counted from the tail from 0: good while nothing nearer to the tail is removed. */
 export type FoundLetter = { letter: Letter; bytes: Buffer; place: number };
 
-/** Letters of one window, and of those how many are read again with the next. */
+/** Letters and bytes of one window, and of the letters how many are looked at again with the next. */
 const WINDOW = 500;
+const WINDOW_BYTES = 4 * 1024 * 1024;
 const OVERLAP = 100;
 const TRIES = 5;
 
@@ -24,46 +31,36 @@ export async function findLetters(queue: AnyQueue, ids: readonly string[]): Prom
 
 async function searchOnce({ redis, keys }: AnyQueue, ids: ReadonlySet<string>) {
   const found = new Map<string, FoundLetter>();
-  /** The last letters of the window before, in its order. */
-  let before: Buffer[] = [];
+  /** The names of the last letters of the window before, in its order. */
+  let before: string[] = [];
   for (let next = 0; found.size < ids.size; ) {
     const from = next - before.length;
-    const window = (await redis.lrangeBuffer(keys.deadLetter, -(from + WINDOW), -(from + 1))).reverse();
-    const met = before.length === 0 ? 0 : meet(before, window);
+    const left = [...ids].filter((id) => !found.has(id));
+    const args = [from, WINDOW, WINDOW_BYTES, before.length, ...left];
+    const [ended, names, places, hits] = await runScript(redis, FIND, [keys.deadLetter], args, Answer);
+    const met = before.length === 0 ? 0 : meet(before, names);
     if (met === null) return null;
-    for (const [n, bytes] of window.entries()) {
-      if (n < met) continue;
-      const id = quickId(bytes);
-      const letter = id === null || ids.has(id) ? readLetter(bytes) : null;
+    for (const [n, bytes] of hits.entries()) {
+      const place = places[n] ?? 0;
+      const letter = place < met ? null : readLetter(bytes);
       // Of twins the one nearest to the tail.
       if (letter && ids.has(letter.deadLetterId) && !found.has(letter.deadLetterId)) {
-        found.set(letter.deadLetterId, { letter, bytes, place: from + n });
+        found.set(letter.deadLetterId, { letter, bytes, place: from + place });
       }
     }
-    if (window.length < WINDOW) break;
-    next = from + window.length;
-    before = window.slice(-OVERLAP);
+    if (ended === "end") break;
+    next = from + names.length;
+    // A window of few long letters overlaps with few.
+    before = names.slice(-Math.min(OVERLAP, Math.ceil(names.length / 5)));
   }
   return found;
 }
 
 /** Behind how many of a window's letters the unseen ones begin; null: too much was removed to tell. */
-function meet(before: readonly Buffer[], window: readonly Buffer[]): number | null {
+function meet(before: readonly string[], window: readonly string[]): number | null {
   for (let gone = 0; gone < before.length; gone += 1) {
     const rest = before.slice(gone);
-    if (rest.every((bytes, n) => window[n]?.equals(bytes))) return rest.length;
+    if (rest.every((name, n) => window[n] === name)) return rest.length;
   }
   return null;
-}
-
-const HEAD = Buffer.from('{"dead_letter_id":"');
-const UUID_LENGTH = 36;
-
-/** The id of a letter that begins as ours do; null: it must be read. */
-function quickId(bytes: Buffer): string | null {
-  const end = HEAD.length + UUID_LENGTH;
-  if (bytes.length <= end || bytes[end] !== 0x22 || bytes.compare(HEAD, 0, HEAD.length, 0, HEAD.length) !== 0)
-    return null;
-  const id = bytes.toString("latin1", HEAD.length, end);
-  return id.includes("\\") || id.includes('"') ? null : id;
 }

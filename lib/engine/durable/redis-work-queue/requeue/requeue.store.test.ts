@@ -41,12 +41,15 @@ async function letters(count: number): Promise<string[]> {
     .reverse();
 }
 
-/** Letters as another writer left them, `count` of them, named `<name><n>`; fast to make in thousands. */
-async function fillLetters(count: number, name: string): Promise<void> {
-  const all = Array.from(
-    { length: count },
-    (_, n) => `{"dead_letter_id":"${name}${n}","entry_id":"e${n}","failed_attempts":8,"error":"x","item":${n}}`,
-  );
+/** Ids as long as any, that tell their place. */
+const idOf = (name: string, n: number) => `${name}${n}`.padEnd(36, "-");
+
+/** So many letters that begin as ours do, or (`other`) as nobody's; fast to make in thousands. */
+async function fillLetters(count: number, name: string, other = false): Promise<void> {
+  const all = Array.from({ length: count }, (_, n) => {
+    const [id, rest] = [`"dead_letter_id":"${idOf(name, n)}"`, `"entry_id":"e${n}","failed_attempts":8,"error":"x"`];
+    return `{${other ? `${rest},${id}` : `${id},${rest}`},"item":${n}}`;
+  });
   for (let n = 0; n < count; n += 500) await queue.admin.lpush(queue.keys.deadLetter, ...all.slice(n, n + 500));
 }
 
@@ -209,9 +212,10 @@ test("of letters with the same bytes each requeue takes one", async () => {
 test("letters are found wherever they are among thousands, whoever wrote them, and removed there and nowhere else", async () => {
   await fillLetters(1_300, "a");
   const ours = await letters(1);
-  await fillLetters(1_300, "b");
+  await fillLetters(1_300, "b", true);
   await queue.admin.lpush(queue.keys.deadLetter, "garbage");
-  const wanted = ["a0", "a499", "a500", "a777", ...ours, "b0", "b650", "b1299"];
+  const a = [0, 499, 500, 777].map((n) => idOf("a", n));
+  const wanted = [...a, ...ours, ...[0, 650, 1_299].map((n) => idOf("b", n))];
   const before = (await bytesOf(queue)).dead.map(String);
   expect((await answersOf(randomUUID(), [...wanted].reverse())).map(({ kind }) => kind)).toEqual(
     wanted.map(() => "requeued"),
@@ -221,18 +225,29 @@ test("letters are found wherever they are among thousands, whoever wrote them, a
   expect((await idsOf(queue)).pending).toHaveLength(wanted.length);
 });
 
+test("letters of 5 MB among small ones are found, a few at a time", async () => {
+  await fillLetters(200, "a");
+  const long = (name: string) =>
+    `{"dead_letter_id":"${idOf(name, 0)}","entry_id":"e","failed_attempts":8,"error":"x","item":"${"y".repeat(5_000_000)}"}`;
+  for (const name of ["p", "q", "r"]) await queue.admin.lpush(queue.keys.deadLetter, long(name));
+  await fillLetters(200, "b");
+  const wanted = [idOf("p", 0), idOf("q", 0), idOf("b", 199)];
+  const found = await findLetters(queue, wanted);
+  expect(wanted.map((id) => found.get(id)?.place)).toEqual([200, 201, 402]);
+});
+
 test("what is removed while letters are searched for makes none of them be passed by", async () => {
   await fillLetters(2_000, "a");
   const searching = await queue.another();
-  const { lrangeBuffer } = searching.redis;
+  const { callBuffer } = searching.redis;
   let looks = 0;
   // Between two looks somebody requeues from the tail; at the third look more than windows overlap.
-  searching.redis.lrangeBuffer = (async (...args: Parameters<typeof lrangeBuffer>) => {
-    const window = await lrangeBuffer.apply(searching.redis, args);
+  searching.redis.callBuffer = (async (...args: Parameters<typeof callBuffer>) => {
+    const window = await callBuffer.apply(searching.redis, args);
     looks += 1;
     if (looks <= 5) await queue.admin.rpop(queue.keys.deadLetter, looks === 3 ? 150 : 30);
     return window;
-  }) as typeof lrangeBuffer;
-  const wanted = Array.from({ length: 60 }, (_, n) => `a${500 + n * 25}`);
+  }) as typeof callBuffer;
+  const wanted = Array.from({ length: 60 }, (_, n) => idOf("a", 500 + n * 25));
   expect([...(await findLetters(searching, wanted)).keys()].sort()).toEqual(wanted.sort());
 });
