@@ -28,6 +28,8 @@ type Cost = { statements: number; commands: number };
  * of its Redis. The keeper, which samples the same stores, works in both counts.
  */
 export async function pollers(): Promise<Figure[]> {
+  // The services' own handles keep no process alive: without this it would end while it waits for theirs.
+  const alive = setInterval(() => {}, 60_000);
   const [game, own] = [await startGivenStores(), await startGivenStores()];
   let product: Product | undefined;
   try {
@@ -60,6 +62,7 @@ export async function pollers(): Promise<Figure[]> {
     await product?.end({ forget: true });
     await game.end();
     await own.end();
+    clearInterval(alive);
   }
 }
 

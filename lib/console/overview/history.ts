@@ -39,7 +39,7 @@ const nameOf = (range: ChartRange) => (range.kind === "last" ? range.span : `${r
 /** The keeper samples every 5 s; a bin of minutes changes no sooner than a tenth of its width. */
 function freshMs(range: ChartRange): number {
   const lengthMs = range.kind === "last" ? SPANS[range.span] : range.toMs - range.fromMs;
-  return Math.min(60_000, Math.max(3_000, lengthMs / 1_800));
+  return Math.min(60_000, Math.max(4_900, lengthMs / 1_800));
 }
 
 /** The samples of these queues, the archive's deaths and what was done, from the console's own schema. */

@@ -10,11 +10,9 @@ import { failedReading } from "@/lib/queues/failed-reading";
 import type { Queue } from "@/lib/queues/queue";
 import { readDemo } from "./demo";
 import { type EngineFacts, readEngine } from "./engine";
-import { type Shared, sharedReading } from "./shared-reading";
+import { POLLED_MS, type Shared, sharedReading } from "./shared-reading";
 import { readClock, readPing } from "./stores";
 
-/** Tabs poll every 2 s: a reading of this second serves them all. */
-const FRESH_MS = 1_000;
 /** Its answer changes when it is deployed; and each asking is a signed request with a nonce that the engine keeps. */
 const ENGINE_FRESH_MS = 5_000;
 /** How long one source is waited for. */
@@ -28,7 +26,7 @@ export async function readOverview(): Promise<Overview> {
   const [clock, redis, engine, demo, own, resolved, ...read] = await Promise.all([
     readClockShared(),
     sharedReading("redis", {
-      freshMs: FRESH_MS,
+      freshMs: POLLED_MS,
       patienceMs: PATIENCE_MS,
       who: "Redis",
       read: () => readPing(sources().redis),
@@ -57,7 +55,7 @@ export async function readOverview(): Promise<Overview> {
 
 function readClockShared() {
   return sharedReading("clock", {
-    freshMs: FRESH_MS,
+    freshMs: POLLED_MS,
     patienceMs: PATIENCE_MS,
     who: "Postgres",
     read: () => readClock(sources().game ?? pools().own),
@@ -91,7 +89,7 @@ export const DEMO_READING = "demo";
 function readDemoShared(): Promise<Shared<DemoView> | null> {
   if (!config().demo) return Promise.resolve(null);
   return sharedReading(DEMO_READING, {
-    freshMs: FRESH_MS,
+    freshMs: POLLED_MS,
     patienceMs: PATIENCE_MS,
     who: "The engine",
     read: () => readDemo(sources().rpc),
@@ -101,7 +99,7 @@ function readDemoShared(): Promise<Shared<DemoView> | null> {
 /** Whether the console's own database answers at all: one that is slow to count is not away. */
 function readOwnShared() {
   return sharedReading("own", {
-    freshMs: FRESH_MS,
+    freshMs: POLLED_MS,
     patienceMs: PATIENCE_MS,
     who: "Postgres",
     read: () => readClock(pools().own),
@@ -110,7 +108,7 @@ function readOwnShared() {
 
 function readResolvedShared() {
   return sharedReading("resolved", {
-    freshMs: FRESH_MS,
+    freshMs: POLLED_MS,
     patienceMs: PATIENCE_MS,
     who: "Postgres",
     read: async (): Promise<Reading<Map<string, number>>> => {
@@ -128,14 +126,14 @@ async function readQueue(queue: Queue): Promise<QueueOverview> {
   const who = STORE_NAMES[queue.shape];
   const [{ reading, last }, impact, resolved] = await Promise.all([
     sharedReading<Depths>(`depths:${queue.name}`, {
-      freshMs: FRESH_MS,
+      freshMs: POLLED_MS,
       patienceMs: PATIENCE_MS,
       who,
       read: () => queue.readDepths(),
     }),
     impacts &&
       sharedReading<ImpactCount[]>(`impacts:${queue.name}`, {
-        freshMs: FRESH_MS,
+        freshMs: POLLED_MS,
         patienceMs: PATIENCE_MS,
         who,
         read: () => impacts.readImpacts(),

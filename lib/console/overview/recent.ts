@@ -21,8 +21,8 @@ import {
 } from "./recent-sql";
 import { sharedReading } from "./shared-reading";
 
-/** The keeper samples every 5 s: no sooner is there anything new. */
-const FRESH_MS = 3_000;
+/** The keeper samples every 5 s, and tabs poll as often: no sooner is there anything new. */
+const FRESH_MS = 4_900;
 const PATIENCE_MS = 2_500;
 
 /** The last half hour of every queue as the keeper sampled it; one reading for all who look. Never throws. */
