@@ -24,7 +24,7 @@ type Options<T> = {
  * How long a reading that tabs poll every 2 s is given to the next who asks, ms. Hardly less than that: else many tabs,
  * whose polls lie all over those 2 s, would have the store read more often than one does.
  */
-export const POLLED_MS = 1_900;
+export const POLLED_MS = 1_980;
 
 /** A store that is slow is asked less: reading it takes no more than a fifth of the time. */
 const REST = 4;
