@@ -35,7 +35,7 @@ const panel = () => page.getByRole("region", { name: "Demo world" });
 const result = () => panel().getByRole("status");
 const headline = () => page.getByRole("heading", { level: 1 });
 const fact = (text: string) => page.locator(".status").getByText(text);
-const faults = () => panel().getByText("Seven more faults");
+const faults = () => panel().getByText("Eight more faults");
 const press = (name: string) => panel().getByRole("button", { name, exact: true }).click();
 
 /** The Overview with its list of faults unfolded; while one is open it unfolds by itself. */

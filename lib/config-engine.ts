@@ -12,6 +12,7 @@ const sessionKey = optional(z.string().max(200).includes("<token>"));
 const schema = z.object({
   BACKSTOP_ENGINE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   BACKSTOP_ENGINE_REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  BACKSTOP_DEMO_REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
   BACKSTOP_KEY_SESSION_RESUME: sessionKey,
   BACKSTOP_KEY_PRESENCE: optional(z.string().max(200).includes("<character_id>")),
@@ -82,6 +83,8 @@ export type EngineConfig = {
   /** Keys the hash of session tokens; null: none is kept. */
   secret: string | null;
   demo: boolean;
+  /** Of a user who may set the memory limit of the demo's Redis; null: that fault cannot be made. */
+  demoRedisUrl: string | null;
   retry: RetrySettings;
   /** Null: this engine works no journal, since it was not told of a Redis or of all keys of sessions. */
   journal: JournalConfig | null;
@@ -121,6 +124,7 @@ export function parseEngineConfig(env: Record<string, string | undefined>): Engi
     metricsToken: e.BACKSTOP_METRICS_TOKEN ?? null,
     secret: e.BACKSTOP_SECRET ?? null,
     demo,
+    demoRedisUrl: demo ? (e.BACKSTOP_DEMO_REDIS_URL ?? null) : null,
     retry: retrySettings(e, demo ? DEMO : USUAL),
     journal: journalConfig(e, demo),
     appliedKeysDays: (demo ? DEMO : USUAL).appliedKeysDays,

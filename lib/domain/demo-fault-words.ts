@@ -11,6 +11,7 @@ export const FAULT_NAMES = [
   "poison",
   "presence_keys",
   "cleanup_killed",
+  "redis_refuses",
 ] as const;
 
 type Words = {
@@ -91,6 +92,15 @@ export const FAULT_WORDS: Record<FaultName, Words> = {
     fact: "The demo's engine is about to be killed",
     mended: "Nothing will be killed.",
     entry: "journal-depths",
+  },
+  redis_refuses: {
+    title: "A Redis that refuses writes",
+    does: "For up to 1 min Redis has no memory left (OOM). Cleanups cannot be recorded: the sessions of players who leave stay, and are closed once it takes writes again.",
+    make: "Refuse writes",
+    mend: "Take writes again",
+    fact: "The demo's Redis refuses writes",
+    mended: "Redis takes writes again.",
+    entry: "enqueue-errors",
   },
 };
 

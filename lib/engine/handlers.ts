@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { JournalConfig, RetrySettings } from "@/lib/config-engine";
+import type { FaultName } from "@/lib/domain/demo-fault";
 import type { DemoHandlers, EngineHandlers } from "./http/handlers";
 import {
   inspectDeadLetters,
@@ -31,6 +32,8 @@ export type HandlerDeps = {
   /** How long the ledger keeps the key of a write. */
   appliedKeysDays: number;
   demo: boolean;
+  /** Whether the demo may make its Redis refuse writes. */
+  redisCanRefuse: boolean;
   /** Null: this engine has no journal. */
   journal: EngineHandlers["journal"];
   journalConfig: JournalConfig | null;
@@ -44,7 +47,7 @@ export type HandlerDeps = {
 
 /** What the engine does behind its routes. */
 export function createHandlers(deps: HandlerDeps): EngineHandlers {
-  const { pool, settings, appliedKeysDays, demo, journal, journalConfig, journalStores, readSessions, signal } = deps;
+  const { pool, settings, appliedKeysDays, demo, journal, journalConfig, readSessions, signal } = deps;
   return {
     async info() {
       return {
@@ -85,11 +88,13 @@ export function createHandlers(deps: HandlerDeps): EngineHandlers {
         : { kind: "found", server_time: serverTime, answers };
     },
     journal,
-    demo: demo ? demoHandlers(pool, journalStores) : null,
+    demo: demo ? demoHandlers(deps) : null,
   };
 }
 
-function demoHandlers(pool: pg.Pool, journal: HandlerDeps["journalStores"]): DemoHandlers {
+function demoHandlers({ pool, journalStores: journal, redisCanRefuse }: HandlerDeps): DemoHandlers {
+  const can = (fault: FaultName) =>
+    !isJournalFault(fault) || (journal !== null && (fault !== "redis_refuses" || redisCanRefuse));
   return {
     async readState() {
       const state = await readDemoState(pool);
@@ -101,7 +106,7 @@ function demoHandlers(pool: pg.Pool, journal: HandlerDeps["journalStores"]): Dem
     mendCatalog: ({ actor }) => mendCatalog(pool, actor),
     noteViewer: () => noteViewer(pool),
     async beginFault(fault, { actor }) {
-      if (journal !== null || !isJournalFault(fault)) await beginFault(pool, fault, actor);
+      if (can(fault)) await beginFault(pool, fault, actor);
     },
     async endFault(fault, { actor }) {
       await endFault(pool, fault, actor);

@@ -63,6 +63,7 @@ export function childEnvs(
       ? services.postgres.url("engine")
       : env.BACKSTOP_ENGINE_DATABASE_URL || env.DATABASE_URL,
     BACKSTOP_ENGINE_REDIS_URL: services ? services.redis.url("engine") : env.BACKSTOP_ENGINE_REDIS_URL || env.REDIS_URL,
+    BACKSTOP_DEMO_REDIS_URL: services && plan.demo ? services.redis.url("demo") : env.BACKSTOP_DEMO_REDIS_URL,
     BACKSTOP_ENGINE_PORT: String(ports.engine),
     // For the keyed hash of a session token beside each job: the token itself is in the payload alone.
     BACKSTOP_SECRET: desk.BACKSTOP_SECRET,

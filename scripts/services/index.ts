@@ -2,6 +2,7 @@ import { startGuard } from "./guard";
 import { DATABASE, keepPostgres, keepRedis } from "./kept-servers";
 import { lockStateDir } from "./lock";
 import type { Role } from "./prepare-database";
+import { demoPassword } from "./redis-config";
 import { readSecrets, type Secrets } from "./secrets";
 import type { ServerProcess } from "./server-process";
 import { removeOrphans } from "./servers-folder";
@@ -36,7 +37,7 @@ export type Services = {
     url(role: Role | "postgres", database?: string): string;
     pid(): number;
   };
-  redis: { port: number; url(user: "console" | "engine" | "admin", db?: number): string; pid(): number };
+  redis: { port: number; url(user: "console" | "engine" | "admin" | "demo", db?: number): string; pid(): number };
   secrets: { backstopSecret: string; rpcKeys: string };
   /** 0700 of the starter, for logs of its other children. */
   logsDir: string;
@@ -103,7 +104,10 @@ function describe(
     },
     redis: {
       port: redisPort,
-      url: (user, db = 0) => `redis://${user}:${secrets.redis[user]}@127.0.0.1:${redisPort}/${db}`,
+      url: (user, db = 0) => {
+        const password = user === "demo" ? demoPassword(secrets.redis) : secrets.redis[user];
+        return `redis://${user}:${password}@127.0.0.1:${redisPort}/${db}`;
+      },
       pid: () => redis.current().pid,
     },
     secrets: { backstopSecret: secrets.backstopSecret, rpcKeys: secrets.rpcKeys },

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { Secrets } from "./secrets";
 
 /** What the console and the engine may see of the game's Redis (the key families of the seed). */
@@ -12,6 +12,13 @@ const CONSOLE_COMMANDS =
 const ENGINE_COMMANDS =
   "-@all +@list +@hash +@stream +@string +@set +@sortedset +@keyspace -@dangerous +eval +evalsha +script|load +script|exists " +
   "+multi +exec +discard +watch +unwatch +time +ping +info +select +client|setname +client|id +cluster|slots";
+
+/** The demo's own: it makes its Redis refuse writes and take them again, and sees no key. */
+const DEMO_COMMANDS = "-@all +config|set +ping +info +client|setname";
+
+/** Made from the admin's, so that state folders of before need no new secret; from it nothing leads back. */
+export const demoPassword = ({ admin }: Pick<Secrets["redis"], "admin">) =>
+  createHmac("sha256", admin).update("demo").digest("hex");
 
 export type RedisSettings = { dir: string; port: number; passwords: Secrets["redis"]; fast: boolean };
 
@@ -40,6 +47,7 @@ export function redisConfig({ dir, port, passwords, fast }: RedisSettings): stri
     "user default off resetpass ~* &* +@all",
     `user console on ${hash(passwords.console)} resetchannels ${consoleKeys} ${CONSOLE_COMMANDS}`,
     `user engine on ${hash(passwords.engine)} resetchannels ${engineKeys} ${ENGINE_COMMANDS}`,
+    `user demo on ${hash(demoPassword(passwords))} resetchannels ${DEMO_COMMANDS}`,
     `user admin on ${hash(passwords.admin)} ~* &* +@all`,
   ].join("\n")}\n`;
 }

@@ -14,7 +14,7 @@ export async function shootDemo(browser: Browser): Promise<void> {
       await page.goto(product.url);
       // The catalog is broken from the start: its first letters come within half a minute.
       await page.getByRole("link", { name: "Review dead letters" }).waitFor({ timeout: 90_000 });
-      await page.getByText("Seven more faults").click();
+      await page.getByText("Eight more faults").click();
       await page.evaluate(() => scrollTo(0, 0));
       await take(page, "demo", theme);
     }

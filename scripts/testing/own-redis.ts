@@ -5,7 +5,7 @@ import { writeWhole } from "@/scripts/services/files";
 import { startGuard } from "@/scripts/services/guard";
 import { pickPort } from "@/scripts/services/ports";
 import { redisBinary } from "@/scripts/services/redis-binaries";
-import { redisConfig } from "@/scripts/services/redis-config";
+import { demoPassword, redisConfig } from "@/scripts/services/redis-config";
 import { redisConfigFile, stopRedis } from "@/scripts/services/redis-server";
 import { scratchState } from "@/scripts/services/scratch";
 import { readSecrets } from "@/scripts/services/secrets";
@@ -14,7 +14,7 @@ import { layOut, makeStateDir } from "@/scripts/services/state-dir";
 import { until } from "./until";
 
 export type OwnRedis = {
-  url(user: "console" | "admin"): string;
+  url(user: "console" | "admin" | "demo"): string;
   admin: Redis;
   /** Stops it and starts it on the same data and port; answers when it answers INFO: it may still be loading. */
   restart(more: string[]): Promise<void>;
@@ -48,7 +48,8 @@ export async function openOwnRedis(lines: string[] = [], smallFiles = false): Pr
     ({ pid } = await spawnServer(command, [...before, config], { account, env: binary.env, logFile }));
     guard.watch(pid);
   };
-  const url = (user: "console" | "admin") => `redis://${user}:${passwords[user]}@127.0.0.1:${port}/0`;
+  const url: OwnRedis["url"] = (user) =>
+    `redis://${user}:${user === "demo" ? demoPassword(passwords) : passwords[user]}@127.0.0.1:${port}/0`;
   await start([]);
   // Without the ready check: it would hold commands back while the server loads.
   const admin = new Redis(url("admin"), { enableReadyCheck: false, retryStrategy: () => 50 });

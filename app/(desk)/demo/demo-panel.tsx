@@ -21,7 +21,7 @@ type Props = {
   stale: boolean;
 };
 
-/** What the demo world is doing, and what can be done to it: its catalog broken or mended, and seven faults. */
+/** What the demo world is doing, and what can be done to it: its catalog broken or mended, and eight faults. */
 export function DemoPanel({ demo, forbidden, stale }: Props) {
   const client = useQueryClient();
   const [result, setResult] = useState<string | null>(null);

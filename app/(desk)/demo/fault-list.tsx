@@ -29,7 +29,7 @@ export function FaultList({ open, off, onBegin, onEnd }: Props) {
     <details className="faults" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>
         <Icon name="chevron-right" />
-        Seven more faults
+        Eight more faults
       </summary>
       <ul>
         {FAULT_NAMES.map((fault) => (

@@ -19,13 +19,14 @@ export const FAULTS: Record<FaultName, Bounds> = {
   presence_keys: { writesMax: 8, lastsSeconds: null },
   // Until its worker has a cleanup in hand.
   cleanup_killed: { writesMax: 0, lastsSeconds: 60 },
+  redis_refuses: { writesMax: 0, lastsSeconds: 60 },
 };
 
 /** Of the session lifecycle journal: an engine without it makes none of them. */
-export type JournalFault = "presence_keys" | "cleanup_killed";
+export type JournalFault = "presence_keys" | "cleanup_killed" | "redis_refuses";
 
 export const isJournalFault = (fault: FaultName): fault is JournalFault =>
-  fault === "presence_keys" || fault === "cleanup_killed";
+  fault === "presence_keys" || fault === "cleanup_killed" || fault === "redis_refuses";
 
 /** How long beyond its lease the engine's process stays frozen: long enough to see that the lease has run out. */
 export const THAW_AFTER_LEASE_MS = 5_000;

@@ -44,7 +44,7 @@ export async function runFaults(deps: FaultDeps, stop: AbortSignal): Promise<voi
       await pause(TROUBLE_MS);
     }
   }
-  await Promise.all([rows.letGo(), deps.worker.set(false)]);
+  await Promise.all([rows.letGo(), deps.worker.set(false), deps.journal?.close()]);
 }
 
 async function play(deps: FaultDeps, rows: RowHolder, open: OpenFault | null): Promise<void> {

@@ -9,10 +9,13 @@ import type { OpenFault } from "@/lib/engine/world/faults/read-fault";
 import type { Crowd } from "@/lib/engine/world/players/crowd";
 import { cleanupOf, newPlayer, type Player } from "@/lib/engine/world/players/player";
 import { overwritePresence } from "./presence-keys";
+import type { RefusalSwitch } from "./refuse-writes";
 
 export type JournalFaults = {
   /** This engine's part of the fault that is open; null: none is, or it is too young. */
   play(open: OpenFault | null): Promise<void>;
+  /** Leaves Redis as it should be. */
+  close(): Promise<void>;
 };
 
 /** Of so many players one comes back once their cleanup is dead, and stays for so long. */
@@ -25,8 +28,16 @@ const NOTE_ENTRY: Sql = {
   text: "update demo_fault_writes set retry_job_id = $3 where fault_id = $1 and slot = $2",
 };
 
-/** @param crowd where those who come back stay */
-export function journalFaults(pool: pg.Pool, close: CloseDeps, crowd: Crowd): JournalFaults {
+/**
+ * @param crowd where those who come back stay
+ * @param refusal null: this engine may not make its Redis refuse anything
+ */
+export function journalFaults(
+  pool: pg.Pool,
+  close: CloseDeps,
+  crowd: Crowd,
+  refusal: RefusalSwitch | null = null,
+): JournalFaults {
   /** Who comes back, by the entry whose death they wait for. */
   const comingBack = new Map<string, Player>();
 
@@ -55,8 +66,10 @@ export function journalFaults(pool: pg.Pool, close: CloseDeps, crowd: Crowd): Jo
 
   return {
     async play(open) {
+      await refusal?.set(open?.fault === "redis_refuses");
       if (open?.fault === "presence_keys") await leaveOverwritten(open);
       await comeBack();
     },
+    close: async () => refusal?.close(),
   };
 }
