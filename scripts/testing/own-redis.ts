@@ -14,7 +14,7 @@ import { layOut, makeStateDir } from "@/scripts/services/state-dir";
 import { until } from "./until";
 
 export type OwnRedis = {
-  url(user: "console" | "admin" | "demo"): string;
+  url(user: "console" | "engine" | "admin" | "demo"): string;
   admin: Redis;
   /** Stops it and starts it on the same data and port; answers when it answers INFO: it may still be loading. */
   restart(more: string[]): Promise<void>;
