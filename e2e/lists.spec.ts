@@ -148,7 +148,7 @@ const ODD = [
   ["no stretch of time", "died=soon", { "/dead-letters": /died is not a stretch of time/ }],
   ["no id", "subject=Brannoch", { "/retries": /is not the id of a character/ }],
   ["half a cursor", "after=WyIyMDI2LTEx", /The place in the list was not understood/],
-  ["a queue that is not listed", "queue=session-lifecycle", /counted on the Overview, not listed/],
+  ["a queue that is not listed", "queue=session-lifecycle", { "/retries": /counted on the Overview, not listed/ }],
   ["a place that is no time", `after=${place("----------")}`, null],
   ["a place after all rows", `after=${place("infinity")}`, null],
 ] as const;
