@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { FaultName } from "@/lib/domain/demo-fault";
-import type { Call, EffectOptions } from "./call";
+import type { Call } from "./call";
 import { DEMO_ROUTES, DemoState } from "./demo-wire";
 import { exchange } from "./exchange";
-import { journalClient } from "./journal-client";
+import {
+  JOURNAL_ROUTES,
+  type JournalBatchItem,
+  JournalLettersAnswer,
+  JournalOperationAnswer,
+  JournalPreflightAnswer,
+  JournalRequeueAnswer,
+} from "./journal-wire";
 import { judge } from "./judge";
 import type { RpcKeys } from "./keys";
+import { lettersClient, NOBODY } from "./letters-client";
 import { ANSWER_BYTES_MAX, CALL_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from "./limits";
 import type { RpcResult } from "./result";
 import { notSentSentence, type Told } from "./sentences";
@@ -35,9 +43,6 @@ export type RpcClientOptions = {
   clock?: () => number;
   bounds?: { connectTimeoutMs?: number; callTimeoutMs?: number; answerBytesMax?: number };
 };
-
-/** Who asks when nobody clicked. */
-const NOBODY = "system";
 
 export type RpcClient = ReturnType<typeof createRpcClient>;
 
@@ -82,61 +87,19 @@ export function createRpcClient(options: RpcClientOptions) {
     /** What the engine is: version, clock, limits, routes. The one answer that may come in another RPC version. */
     info: (actor = NOBODY) => call({ method: "GET", route: INFO_ROUTE, schema: InfoAnswer, actor, anyVersion: true }),
 
-    /** The seed's inspection: counts and the newest active letters. */
-    inspect: (limit: number, actor = NOBODY) =>
-      call({ method: "GET", route: `${PERSISTENCE_ROUTES}?limit=${limit}`, schema: DeadLettersAnswer, actor }),
+    ...lettersClient<z.input<typeof BatchItem>>()(call, PERSISTENCE_ROUTES, {
+      inspect: DeadLettersAnswer,
+      preflight: PreflightAnswer,
+      requeueOne: RequeueAnswer,
+      operation: OperationAnswer,
+    }),
 
-    /** What applying each letter would do now. Changes nothing. At most `BATCH_MAX` ids. */
-    preflight: (deadLetterIds: readonly string[], actor: string) =>
-      call({
-        method: "POST",
-        route: `${PERSISTENCE_ROUTES}/preflight`,
-        schema: PreflightAnswer,
-        actor,
-        body: { dead_letter_ids: deadLetterIds },
-      }),
-
-    /** The seed's requeue of one letter. */
-    requeueOne: (deadLetterId: string, by: { operationId: string; actor: string } & EffectOptions) =>
-      call({
-        method: "POST",
-        route: `${PERSISTENCE_ROUTES}/requeue`,
-        schema: RequeueAnswer,
-        actor: by.actor,
-        effect: true,
-        idempotencyKey: by.operationId,
-        signedMs: by.signedMs,
-        body: { dead_letter_id: deadLetterId },
-      }),
-
-    /** Requeues letters under an operation's id, each guarded by what it is expected to be. */
-    requeueBatch: (
-      operationId: string,
-      items: readonly z.input<typeof BatchItem>[],
-      actor: string,
-      { signedMs }: EffectOptions = {},
-    ) =>
-      call({
-        method: "POST",
-        route: `${PERSISTENCE_ROUTES}/requeue-batch`,
-        schema: OperationAnswer,
-        actor,
-        effect: true,
-        idempotencyKey: operationId,
-        signedMs,
-        body: { operation_id: operationId, items },
-      }),
-
-    /** The recorded answers of an operation. Refused with `operation_not_found` when there is none. */
-    readOperation: (operationId: string, actor = NOBODY) =>
-      call({
-        method: "GET",
-        route: `${PERSISTENCE_ROUTES}/operations/${encodeURIComponent(operationId)}`,
-        schema: OperationAnswer,
-        actor,
-      }),
-
-    journal: journalClient(call, NOBODY),
+    journal: lettersClient<z.input<typeof JournalBatchItem>>()(call, JOURNAL_ROUTES, {
+      inspect: JournalLettersAnswer,
+      preflight: JournalPreflightAnswer,
+      requeueOne: JournalRequeueAnswer,
+      operation: JournalOperationAnswer,
+    }),
 
     demo: {
       state: (actor = NOBODY) => call({ method: "GET", route: `${DEMO_ROUTES}/state`, schema: DemoState, actor }),

@@ -2,18 +2,13 @@ import type { Pool } from "pg";
 import type { z } from "zod";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { RequeueAnswer } from "@/lib/internal-rpc/wire";
+import { askEngine } from "@/lib/queues/ask-engine";
 import { instantMs } from "@/lib/queues/instant";
 import type { ReadBack, RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { offers } from "./offers";
 import { readOutcomes } from "./outcomes";
 import { type PreflightSources, preflight } from "./preflight";
 import { readBackFromStore } from "./read-back";
-
-const NO_ENGINE: RequeueResult = {
-  kind: "not_sent",
-  code: "not_configured",
-  sentence: "No engine is configured. Nothing was sent.",
-};
 
 /**
  * The guarded way back for persistence letters: `requeue-batch` where the game server offers it (a repeat of the same
@@ -25,16 +20,13 @@ export function requeueDoor(sources: PreflightSources): RequeueDoor {
     preflight: (letterIds, actor) => preflight(sources, letterIds, actor),
 
     async requeue(operationId, items, actor, signedMs) {
-      if (rpc === null) return NO_ENGINE;
-      const info = await rpc.info(actor);
-      if (info.kind === "not_sent" || info.kind === "unknown")
-        return { kind: "not_sent", code: info.code, sentence: info.sentence };
-      if (info.kind === "refused")
-        return { kind: "refused", code: info.code, sentence: info.sentence, requestId: info.requestId };
+      const asked = await askEngine(rpc, actor);
+      if ("ended" in asked) return asked.ended;
       const by = { actor, signedMs };
+      const { info } = asked;
       return offers(info, "requeue-batch")
-        ? batch(rpc, operationId, items, by, info.kind === "ok" && info.value.checks_session === true)
-        : seed(pool, rpc, operationId, items, by);
+        ? batch(asked.rpc, operationId, items, by, info.kind === "ok" && info.value.checks_session === true)
+        : seed(pool, asked.rpc, operationId, items, by);
     },
 
     async readBack(operationId, items, actor) {

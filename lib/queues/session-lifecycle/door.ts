@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { JournalBatchItem, JournalOperationAnswer } from "@/lib/internal-rpc/journal-wire";
 import type { RpcResult } from "@/lib/internal-rpc/result";
+import { askEngine } from "@/lib/queues/ask-engine";
 import { instantMs } from "@/lib/queues/instant";
 import type { RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { answerOf } from "./answer";
@@ -10,12 +11,6 @@ import { readOutcomes } from "./outcomes";
 import { type PreflightSources, preflight } from "./preflight";
 import { readBackFromStore } from "./read-back";
 import { requeueBySeed } from "./requeue-by-seed";
-
-const NO_ENGINE: RequeueResult = {
-  kind: "not_sent",
-  code: "not_configured",
-  sentence: "No engine is configured. Nothing was sent.",
-};
 
 /**
  * The guarded way back for journal letters: `requeue-batch` where the game server offers it (a repeat of the same
@@ -27,14 +22,11 @@ export function requeueDoor(sources: PreflightSources): RequeueDoor {
     preflight: (letterIds, actor) => preflight(sources, letterIds, actor),
 
     async requeue(operationId, items, actor, signedMs) {
-      if (rpc === null) return NO_ENGINE;
-      const info = await rpc.info(actor);
-      if (info.kind === "not_sent" || info.kind === "unknown")
-        return { kind: "not_sent", code: info.code, sentence: info.sentence };
-      if (info.kind === "refused")
-        return { kind: "refused", code: info.code, sentence: info.sentence, requestId: info.requestId };
-      if (!offers(info, "requeue-batch")) return requeueBySeed(redis, rpc, { operationId, actor, signedMs }, items);
-      return resultOf(await rpc.journal.requeueBatch(operationId, items.map(wireItem), actor, { signedMs }));
+      const asked = await askEngine(rpc, actor);
+      if ("ended" in asked) return asked.ended;
+      if (!offers(asked.info, "requeue-batch"))
+        return requeueBySeed(redis, asked.rpc, { operationId, actor, signedMs }, items);
+      return resultOf(await asked.rpc.journal.requeueBatch(operationId, items.map(wireItem), actor, { signedMs }));
     },
 
     async readBack(operationId, items, actor) {
