@@ -97,8 +97,12 @@ test("a list is walked, opened and filtered with the keyboard alone", async ({ p
     await expect(page).toHaveURL(leads);
   }
 
-  await page.keyboard.press("f");
-  await page.getByRole("listbox", { name: "Filter by" }).press("k");
+  const menu = page.getByRole("listbox", { name: "Filter by" });
+  await expect(async () => {
+    await page.keyboard.press("f");
+    await expect(menu).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await menu.press("k");
   await page.keyboard.press("Enter");
   await page.getByRole("listbox", { name: "Kind" }).press("End");
   await page.keyboard.press("Enter");
