@@ -26,12 +26,13 @@ let current: Run | undefined;
 const TELL = `
 import { appendFileSync, existsSync } from "node:fs";
 const tell = (what) => appendFileSync(${JSON.stringify(events)}, name + " " + what + "\\n");
-tell("pid " + process.pid);
 process.on("SIGTERM", () => {
   tell("asked to end");
   if (existsSync(${JSON.stringify(join(root, "stubborn"))})) return;
   setTimeout(() => { tell("ended"); process.exit(0); }, 100);
 });
+// Last: who reads the pid may ask it to end at once, and is heard.
+tell("pid " + process.pid);
 setInterval(() => {}, 1e6);
 `;
 
