@@ -1,22 +1,31 @@
+import type { Redis } from "ioredis";
 import { expect, type Page, test } from "playwright/test";
+import { JOURNAL_KEYS } from "@/lib/queues/session-lifecycle/keys";
 import { type Product, startProduct } from "@/scripts/testing/product";
+import { productRedis } from "@/scripts/testing/product-redis";
+import { until } from "@/scripts/testing/until";
 import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
 
-// A lease that runs out while somebody looks on, and a worker that looks often: five faults in three minutes.
+// A lease that runs out while somebody looks on, and a worker that looks often: eight faults in four minutes.
 const QUICK = {
   PERSISTENCE_RETRY_LEASE_MILLIS: "4000",
   PERSISTENCE_RETRY_TRANSACTION_MILLIS: "1500",
   PERSISTENCE_RETRY_POLL_MILLIS: "500",
+  SESSION_LIFECYCLE_LIMIT: "2",
+  SESSION_LIFECYCLE_INTERVAL_MILLIS: "500",
+  SESSION_LIFECYCLE_GONE_MILLIS: "4000",
 };
 /** A fault takes as long as its leases and timeouts; a machine with other work, several times that. */
 const SHOWN = { timeout: 90_000 };
 
 let product: Product;
 let page: Page;
+let redis: Redis;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   product = await startProduct({ env: QUICK });
+  redis = productRedis(product);
   page = await browser.newPage();
   await setUp(page, product);
   await page.getByRole("button", { name: "Mend it" }).click();
@@ -24,12 +33,21 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   await page?.close();
+  redis?.disconnect();
   await product?.end({ forget: true });
 });
 test.beforeEach(async () => {
   test.setTimeout(240_000);
   await overview();
 });
+
+const JOURNAL_LETTERS = "/dead-letters?queue=session-lifecycle&state=open&view=list";
+/** The pages of the journal's open letters. */
+async function letters(): Promise<string[]> {
+  await page.goto(product.url + JOURNAL_LETTERS);
+  const links = page.getByRole("table", { name: "Dead letters" }).locator("a[data-primary]");
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+}
 
 const panel = () => page.getByRole("region", { name: "Demo world" });
 const result = () => panel().getByRole("status");
@@ -134,4 +152,60 @@ test("a payload that kills: after three lost leases it is a letter, unrun; its p
   await preflight(page).getByLabel("Reason").fill("Its process was mended.");
   await requeueButton(page).click();
   await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
+});
+
+test("keys of another type: eight cleanups die; mended, one goes back and recovers, and one whose player is back is blocked and says exactly that", async () => {
+  await press("Overwrite the keys");
+  await expect(result()).toHaveText(/^Keys of another type\. Since .*, until it is mended/);
+  await expect(panel()).toContainText("8 of 8 cleanups so far: 0 wait, 8 are dead.", SHOWN);
+  await listSays(JOURNAL_LETTERS, /WRONGTYPE Operation against a key holding the wrong kind of value/);
+  // Two of the players have come back once their cleanups were dead.
+  await until(async () => (await letters()).length === 8);
+  await mend("Remove the keys", /^The keys are gone/);
+
+  let [blocked, recovered] = [0, 0];
+  for (const href of await letters()) {
+    await page.goto(product.url + href);
+    await expect(preflight(page).getByText(/^The session is (not )?active/)).toBeVisible();
+    if (await preflight(page).getByText("The session is active again").isVisible()) {
+      blocked += 1;
+      await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible();
+      await expect(preflight(page)).toContainText("the worker would skip it");
+      await expect(requeueButton(page)).toHaveCount(0);
+    } else if (recovered === 0) {
+      recovered += 1;
+      for (const box of await preflight(page).getByRole("checkbox").all()) await box.check();
+      await preflight(page).getByLabel("Reason").fill("The keys are gone.");
+      await requeueButton(page).click();
+      await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
+    }
+  }
+  expect({ blocked, recovered }).toEqual({ blocked: 2, recovered: 1 });
+});
+
+test("a journal worker killed in the middle of a cleanup: the next life brings it back, and it is done", async () => {
+  const returned = async () => {
+    const counts = Object.entries(await redis.hgetall(JOURNAL_KEYS.minutes));
+    return counts.reduce((sum, [word, n]) => sum + (word.endsWith(" returned") ? Number(n) : 0), 0);
+  };
+  const before = await returned();
+  const dead = await redis.llen(JOURNAL_KEYS.deadLetter);
+  await press("Kill it in the middle");
+  await expect(fact("The demo's engine is about to be killed")).toBeVisible();
+  await expect(fact("The demo's engine is about to be killed")).toHaveCount(0, SHOWN);
+  await until(async () => (await returned()) === before + 1, 60_000);
+  await page.goto(`${product.url}/lists?list=processing`);
+  await expect(page.getByText(/brings back what it held/)).toHaveCount(0, SHOWN);
+  expect(await redis.llen(JOURNAL_KEYS.deadLetter)).toBe(dead);
+});
+
+test("a Redis that refuses writes: sessions of who leaves stay, the Overview counts what was not recorded; then all are closed", async () => {
+  await press("Refuse writes");
+  await expect(result()).toHaveText(/^A Redis that refuses writes\. Since .*, over by itself at /);
+  await expect(page.getByRole("region", { name: "Signals" })).toContainText(/[1-9]\d* enqueue errors? /, SHOWN);
+  await page.goto(`${product.url}/lists`);
+  await expect(page.getByText(/no memory left/).first()).toBeVisible(SHOWN);
+  await mend("Take writes again", /^Redis takes writes again/);
+  await until(async () => `${await redis.config("GET", "maxmemory")}` === "maxmemory,0");
+  await expect(headline()).not.toContainText(/cannot be read/, SHOWN);
 });

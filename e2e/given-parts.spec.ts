@@ -1,7 +1,10 @@
+import { Redis } from "ioredis";
 import { Client } from "pg";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { JOURNAL_KEYS } from "@/lib/queues/session-lifecycle/keys";
 import { makeJob, makeLetter } from "@/scripts/testing/game";
 import { type GivenStores, startGivenStores } from "@/scripts/testing/given-stores";
+import { entryBytes } from "@/scripts/testing/journal";
 import { type Product, startProduct } from "@/scripts/testing/product";
 import { until } from "@/scripts/testing/until";
 import { preflight, requeueButton, setUp, signIn } from "./pages/desk";
@@ -11,6 +14,7 @@ import {
   expectWhole,
   letterHead,
   letterLink,
+  listRows,
   openEveryPage,
   type Shown,
 } from "./pages/every-page";
@@ -49,6 +53,9 @@ test.beforeAll(async () => {
   const characterId = crypto.randomUUID();
   letterId = (await makeLetter(game.game, { characterId })).letterId;
   await makeJob(game.game, "due", { characterId });
+  const redis = new Redis(game.redisUrl);
+  await redis.lpush(JOURNAL_KEYS.pending, entryBytes());
+  redis.disconnect();
   await start(both());
 });
 test.afterAll(async () => {
@@ -66,7 +73,7 @@ test("the game's Postgres is stopped: each page says what it cannot read, shows 
   session = await page.context().cookies();
   await game.postgres.stop();
   const pages = await openEveryPage(page.context(), shown);
-  const { overview, retries, errors, list, group, letter, runbook } = pages;
+  const { overview, retries, lists, errors, list, group, letter, runbook } = pages;
   await expect(queueRow(overview, "persistence-retry")).toContainText(
     /Postgres does not answer|shutting down|has not answered/,
   );
@@ -74,11 +81,12 @@ test("the game's Postgres is stopped: each page says what it cannot read, shows 
   await expect(
     overview.getByText(/persistence-retry was last read at \d\d:\d\d:\d\d: 1 dead letter then/),
   ).toBeVisible();
-  await expect.poll(() => cellOf(overview, "session-lifecycle", "Due")).toBe("0");
+  await expect.poll(() => cellOf(overview, "session-lifecycle", "Due")).toBe("1");
   await expect(connection(overview, "Postgres")).toContainText("no answer");
   await expect(connection(overview, "Redis")).toContainText(/\d+ ms/);
   await expect(retries.getByRole("heading", { name: "The rows could not be read" })).toBeVisible();
   await expect(retries.getByText("The workers could not be read")).toBeVisible();
+  await expect(listRows(lists)).toHaveCount(1);
   // What was sampled and what has died is in the desk's own database.
   for (const charted of [overview, retries]) await expect(chart(charted)).toBeVisible();
   await expect(errors.getByRole("table", { name: "Errors" }).locator("tr[data-row]")).toHaveCount(1);
@@ -96,11 +104,13 @@ test("the game's Postgres is stopped: each page says what it cannot read, shows 
   await closeEveryPage(pages);
 });
 
-test("Redis is stopped: the Overview says so of its queue, and no other page lacks anything", async ({ page }) => {
+test("Redis is stopped: the Overview and the page of its lists say so, and no other page lacks anything", async ({
+  page,
+}) => {
   await page.context().addCookies(session);
   await game.redis.stop();
   const pages = await openEveryPage(page.context(), shown);
-  const { overview } = pages;
+  const { overview, lists } = pages;
   await expect(queueRow(overview, "session-lifecycle")).toContainText(
     /Redis (takes no connection|does not answer|has not answered)/,
   );
@@ -108,7 +118,9 @@ test("Redis is stopped: the Overview says so of its queue, and no other page lac
   await expect(overview.getByRole("heading", { level: 1 })).toContainText("1 dead letter");
   await expect.poll(() => cellOf(overview, "persistence-retry", "Dead")).toBe("1");
   await expect(overview.getByRole("region", { name: "Signals" })).toContainText("Redis could not be read.");
-  await expectWhole(pages, shown, { but: ["overview"] });
+  for (const title of ["The list could not be read", "The runtimes could not be read"])
+    await expect(lists.getByText(title)).toBeVisible();
+  await expectWhole(pages, shown, { but: ["overview", "lists"] });
   await game.redis.start();
   await expectWhole(pages, shown);
   await expect(connection(overview, "Redis")).toContainText(/\d+ ms/);
@@ -124,13 +136,14 @@ test("the desk's own Postgres is stopped: who was looking goes on seeing the gam
   await expect.poll(() => cellOf(page, "persistence-retry", "Due")).toBe("1");
   await own.postgres.stop();
   const pages = await openEveryPage(page.context(), shown);
-  const { overview, retries, errors, list, group, letter, runbook } = pages;
-  for (const each of [overview, retries, errors, list, group, letter])
+  const { overview, retries, lists, errors, list, group, letter, runbook } = pages;
+  for (const each of [overview, retries, lists, errors, list, group, letter])
     await expect(each.getByText("The desk's own database cannot be read.")).toBeVisible();
   const jobId = await makeJob(game.game, "due", { characterId: crypto.randomUUID() });
   await expect.poll(() => cellOf(overview, "persistence-retry", "Due")).toBe("2");
   await expect(retries.getByRole("row").filter({ hasText: "combat_rewards" }).first()).toBeVisible();
-  for (const charted of [overview, retries])
+  await expect(listRows(lists)).toHaveCount(1);
+  for (const charted of [overview, retries, lists])
     await expect(charted.getByText(/The charts (could not be read|stand still)/)).toBeVisible();
   for (const archived of [errors, list, group])
     await expect(
@@ -226,7 +239,7 @@ test("Redis alone: Postgres is not configured, and no page breaks", async ({ pag
   const product = await start({ REDIS_URL: both().REDIS_URL });
   await signIn(page, product);
   await expect(queueRow(page, "persistence-retry")).toContainText("DATABASE_URL is not set.");
-  await expect.poll(() => cellOf(page, "session-lifecycle", "Due")).toBe("0");
+  await expect.poll(() => cellOf(page, "session-lifecycle", "Due")).toBe("1");
   await expect(connection(page, "Postgres")).toContainText("not configured");
   await page.goto(`${product.url}/retries`);
   await expect(page.getByRole("heading", { name: "There is no queue to list" })).toBeVisible();

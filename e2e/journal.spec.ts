@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { expect, type Page, test } from "playwright/test";
 import { JOURNAL_KEYS } from "@/lib/queues/session-lifecycle/keys";
+import { untilJournalLooked } from "@/scripts/testing/fixed-journal";
 import { cleanupItem, dieInJournal, entryBytes, letterBytes } from "@/scripts/testing/journal";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { productRedis } from "@/scripts/testing/product-redis";
@@ -12,12 +12,9 @@ import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
 let product: Product;
 let redis: Redis;
 test.beforeAll(async () => {
-  // Its worker looks once at its start, and then at what wakes it.
-  product = await startProduct({ env: { ...QUIET_ENGINE, SESSION_LIFECYCLE_INTERVAL_MILLIS: "600000" } });
+  product = await startProduct({ env: QUIET_ENGINE });
   redis = productRedis(product);
-  // It has looked: in the same turn it takes what is there, and then nothing until it is woken.
-  await until(async () => (await redis.hlen(JOURNAL_KEYS.runtimes)) > 0);
-  await sleep(1_000);
+  await untilJournalLooked(redis);
 });
 test.afterAll(async () => {
   redis?.disconnect();

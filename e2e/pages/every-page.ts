@@ -1,13 +1,17 @@
 import { type BrowserContext, expect, type Page } from "playwright/test";
 import { cellOf, queueRow } from "./given";
 
-export type EveryPage = Record<"overview" | "retries" | "errors" | "list" | "group" | "letter" | "runbook", Page>;
+export type EveryPage = Record<
+  "overview" | "retries" | "lists" | "errors" | "list" | "group" | "letter" | "runbook",
+  Page
+>;
 /** What the pages are of: one letter that is dead, and its error. */
 export type Shown = { url: string; letterId: string; groupId: string };
 
 const PATHS = ({ letterId, groupId }: Shown): Record<keyof EveryPage, string> => ({
   overview: "/",
   retries: "/retries?range=1h",
+  lists: "/lists",
   errors: "/dead-letters",
   list: "/dead-letters?view=list",
   group: `/dead-letters/groups/${groupId}`,
@@ -34,6 +38,7 @@ const LACKS = /could not be read|cannot be read|does not answer|has not answered
 
 export const letterLink = (page: Page, { letterId }: Shown) => page.locator(`a[href$="${letterId}"]`).first();
 export const chart = (page: Page) => page.getByRole("figure", { name: /^Backlog of persistence-retry, / });
+export const listRows = (page: Page) => page.getByRole("table", { name: "Pending" }).locator("tbody tr");
 export const letterHead = (page: Page) => page.getByRole("heading", { level: 1, name: /^combat_rewards for/ });
 
 /** Every page shows all that it has, and speaks of nothing that it lacks; `but` are left out. */
@@ -55,6 +60,10 @@ export async function expectWhole(
       await expect(page.getByRole("row").filter({ hasText: "combat_rewards" }).first()).toBeVisible({ timeout });
       await expect(page.getByRole("complementary", { name: "Leases by worker" })).toBeVisible();
       await expect(chart(page)).toBeVisible({ timeout });
+    },
+    async lists(page) {
+      await expect(listRows(page)).toHaveCount(1, { timeout });
+      await expect(page.getByRole("complementary", { name: "Who holds what" })).toContainText("master", { timeout });
     },
     errors: (page) =>
       expect(page.getByRole("table", { name: "Errors" }).locator("tr[data-row]")).toHaveCount(1, { timeout }),

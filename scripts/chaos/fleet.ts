@@ -39,6 +39,12 @@ export function openFleet({ postgres, tally, engineProgram }: Chaos, database?: 
     if (fields.event === "stale_settle") count(tally, "stale settles, refused and counted");
     if (fields.event === "worker_recovered") count(tally, "times that a worker came back by itself");
     if (fields.event === "dead_letter") count(tally, "dead letters");
+    if (fields.event === "journal_stale_settle") count(tally, "cleanups settled too late, refused and counted");
+    if (fields.event === "journal_recovered") count(tally, "times that a journal worker came back by itself");
+    if (fields.event === "cleanup_dead") count(tally, "dead cleanups");
+    if (fields.event !== "journal_returned") return;
+    count(tally, "cleanups brought back from workers that were gone", Number(fields.returned));
+    count(tally, "cleanups dead at their third return", Number(fields.dead));
   };
   const clientAt = (port: number) =>
     createRpcClient({

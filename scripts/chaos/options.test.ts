@@ -3,7 +3,8 @@ import { parseOptions } from "./options";
 
 test("without arguments it reaches the counts that are reported; a seed is drawn", () => {
   expect(parseOptions([])).toMatchObject({ engineKills: 100, postgresKills: 100, modelRuns: 1_000, minutes: null });
-  expect(parseOptions([])).toMatchObject({ parts: ["engine", "keeper"], keeperKills: 100 });
+  expect(parseOptions([])).toMatchObject({ parts: ["engine", "keeper", "journal"], keeperKills: 100 });
+  expect(parseOptions([])).toMatchObject({ journalKills: 100, redisKills: 100 });
 });
 
 test("each count can be given; what is no count is refused with the usage", () => {

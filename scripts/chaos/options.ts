@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 /** What can be run by itself. */
-const PARTS = ["engine", "keeper"] as const;
+const PARTS = ["engine", "keeper", "journal"] as const;
 export type Part = (typeof PARTS)[number];
 
 export type Options = {
@@ -13,13 +13,17 @@ export type Options = {
   freezes: number;
   modelRuns: number;
   keeperKills: number;
+  journalKills: number;
+  redisKills: number;
+  tailCuts: number;
   /** No new round begins after so long; null: all of them. */
   minutes: number | null;
   seed: number;
 };
 
-export const USAGE = `npm run chaos -- [engine | keeper] [--engine-kills N] [--postgres-kills N] [--producer-kills N] [--cuts N] [--freezes N]
-                  [--model-runs N] [--keeper-kills N] [--minutes N] [--seed N]`;
+export const USAGE = `npm run chaos -- [engine | keeper | journal] [--engine-kills N] [--postgres-kills N] [--producer-kills N] [--cuts N] [--freezes N]
+                  [--model-runs N] [--keeper-kills N] [--journal-kills N] [--redis-kills N]
+                  [--tail-cuts N] [--minutes N] [--seed N]`;
 
 /** Throws where an argument is no count. Without arguments: the counts that docs/reliability.md reports. */
 export function parseOptions(args: string[]): Options {
@@ -35,6 +39,9 @@ export function parseOptions(args: string[]): Options {
       freezes: text,
       "model-runs": text,
       "keeper-kills": text,
+      "journal-kills": text,
+      "redis-kills": text,
+      "tail-cuts": text,
       minutes: text,
       seed: text,
     },
@@ -57,6 +64,9 @@ export function parseOptions(args: string[]): Options {
     freezes: whole("freezes", 12),
     modelRuns: whole("model-runs", 1_000),
     keeperKills: whole("keeper-kills", 100),
+    journalKills: whole("journal-kills", 100),
+    redisKills: whole("redis-kills", 100),
+    tailCuts: whole("tail-cuts", 10),
     minutes: values.minutes === undefined ? null : whole("minutes", 0),
     seed: whole("seed", Math.floor(Math.random() * 1_000_000_000)),
   };

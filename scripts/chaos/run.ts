@@ -10,6 +10,7 @@ import { crashPoints } from "./rounds/crash-points";
 import { cuts } from "./rounds/cuts";
 import { engineKills } from "./rounds/engine-kills";
 import { freezes } from "./rounds/freezes";
+import { journal } from "./rounds/journal";
 import { keeperKills } from "./rounds/keeper-kills";
 import { model } from "./rounds/model";
 import { poison } from "./rounds/poison";
@@ -59,6 +60,7 @@ export async function runChaos(options: Options, signal: AbortSignal): Promise<n
     const rounds = [
       ...(options.parts.includes("engine") ? engineRounds : []),
       ...(options.parts.includes("keeper") ? [() => keeperKills(chaos, options.keeperKills)] : []),
+      ...(options.parts.includes("journal") ? [() => journal(chaos, options)] : []),
     ];
     const endMs = options.minutes === null ? Number.POSITIVE_INFINITY : startedMs + options.minutes * 60_000;
     for (const round of rounds) {

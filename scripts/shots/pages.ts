@@ -10,6 +10,8 @@ export const PAGES_OF = ({ safe, warned, blocked, poison, recovered, group }: Sh
   { name: "overview", path: "/" },
   { name: "retries", path: "/retries" },
   { name: "retries-charts", path: "/retries?range=1h" },
+  { name: "lists", path: "/lists" },
+  { name: "lists-letters", path: "/lists?list=dead_letter" },
   { name: "runbook", path: "/runbook" },
   { name: "retries-filtered-empty", path: "/retries?kind=combat_rewards&owner=nobody" },
   { name: "dead-letters", path: "/dead-letters" },

@@ -1,9 +1,11 @@
+import { readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { runAs } from "@/scripts/services/account";
 import { writeWhole } from "@/scripts/services/files";
 import { startGuard } from "@/scripts/services/guard";
 import { pickPort } from "@/scripts/services/ports";
+import { waitGone } from "@/scripts/services/processes";
 import { redisBinary } from "@/scripts/services/redis-binaries";
 import { demoPassword, redisConfig } from "@/scripts/services/redis-config";
 import { redisConfigFile, stopRedis } from "@/scripts/services/redis-server";
@@ -18,8 +20,21 @@ export type OwnRedis = {
   admin: Redis;
   /** Stops it and starts it on the same data and port; answers when it answers INFO: it may still be loading. */
   restart(more: string[]): Promise<void>;
+  /** SIGKILL, and, should so be asked, so many bytes less at the end of its append-only file; then as `restart`. */
+  crash(cutBytes?: number): Promise<void>;
   end(): Promise<void>;
 };
+
+/** What a machine that lost its power may not have written: the end of the newest file. */
+function cutTail(folder: string, bytes: number): void {
+  const newest = readdirSync(folder)
+    .filter((name) => name.endsWith(".incr.aof"))
+    .map((name) => ({ path: join(folder, name), number: Number(/\.(\d+)\.incr\.aof$/.exec(name)?.[1]) }))
+    .sort((a, b) => a.number - b.number)
+    .at(-1);
+  if (newest === undefined) throw new Error(`no append-only file in ${folder}`);
+  truncateSync(newest.path, Math.max(0, statSync(newest.path).size - bytes));
+}
 
 /** Its files may grow to so many blocks (of 512 bytes, or 1 KiB where sh is bash); a write beyond fails, as on a full disk. */
 const FILE_MAX_BLOCKS = 128;
@@ -68,6 +83,13 @@ export async function openOwnRedis(lines: string[] = [], smallFiles = false): Pr
     async restart(more) {
       await stopRedis(config, pid);
       await start(more);
+      await answers();
+    },
+    async crash(cutBytes = 0) {
+      process.kill(pid, "SIGKILL");
+      await waitGone(pid, 10_000);
+      if (cutBytes > 0) cutTail(join(dir, "appendonlydir"), cutBytes);
+      await start([]);
       await answers();
     },
     async end() {

@@ -93,8 +93,7 @@ test("the server killed again and again under producers, workers and requeues: w
   ];
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(300);
-    process.kill(Number(/process_id:(\d+)/.exec(await own.admin.info("server"))?.[1]), "SIGKILL");
-    await own.restart([]);
+    await own.crash();
   }
   await sleep(300);
   stop.abort();

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readDepths } from "@/lib/engine/durable/redis-work-queue";
+import { activeKey } from "@/lib/engine/session-lifecycle/sessions/session-store";
+import { goOn } from "@/scripts/chaos/chaos";
+import { checkJournal } from "@/scripts/chaos/journal/check";
+import { openedKey, startClosing } from "@/scripts/chaos/journal/close-streams";
+import { type JournalStage, KEYS } from "@/scripts/chaos/journal/stage";
+import { count } from "@/scripts/chaos/tally";
+
+/**
+ * The end of the append-only file is gone, as after a loss of power: what was answered by then is lost, and no program can
+ * bring it back. The check must name each lost entry, and no other; and since the entry came before the removal of the
+ * session, each of them still has its session.
+ */
+export async function cutTails(stage: JournalStage, cuts: number): Promise<void> {
+  const { chaos, queue, redis, book } = stage;
+  for (let cut = 0; cut < cuts; cut += 1) {
+    goOn(chaos);
+    // Nobody works: whatever is accepted now waits, and can be counted.
+    const closing = await startClosing(stage);
+    await sleep(chaos.random.int(1_000, 2_500));
+    await closing.stop();
+    const before = await waiting(stage);
+    await redis.crash(chaos.random.int(2_000, 20_000));
+    await untilLoaded(stage);
+    const gone = before - (await waiting(stage));
+    const { lost, violations } = await checkJournal(stage);
+    const named = new Set(lost.map(({ entryId }) => entryId));
+    if (named.size !== gone)
+      chaos.tally.violations.push(`${gone} entries were cut off, and the check names ${named.size}`);
+    for (const violation of violations)
+      if (![...named].some((entryId) => violation.includes(entryId ?? "?"))) chaos.tally.violations.push(violation);
+    for (const { cleanup, entryId } of lost) {
+      const token = cleanup.sessionToken;
+      const [opened, active] = await Promise.all([
+        queue.redis.exists(openedKey(token)),
+        queue.redis.exists(activeKey({ redis: queue.redis, keys: KEYS }, token)),
+      ]);
+      if (opened > active) chaos.tally.violations.push(`entry ${entryId} was cut off, and its session is gone as well`);
+      count(chaos.tally, "of them with their session still there", active);
+      book.closed.delete(token);
+    }
+    // A player's return may have been cut off as well.
+    for (const { cameBack, seenDone } of book.closed.values()) if (cameBack && !seenDone) cameBack.sure = false;
+    count(chaos.tally, "append-only files cut");
+    count(chaos.tally, "entries lost by it, each of them named", named.size);
+    chaos.say(`the append-only file cut: ${gone} entries lost, ${named.size} named`);
+  }
+}
+
+async function waiting({ queue }: JournalStage): Promise<number> {
+  return (await readDepths(queue)).pending ?? 0;
+}
+
+async function untilLoaded({ queue }: JournalStage): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1, await sleep(25)) {
+    if (
+      await queue.redis.ping().then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error("Redis did not come back within 10 s");
+}
