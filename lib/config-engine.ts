@@ -16,6 +16,13 @@ const schema = z.object({
   BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
   BACKSTOP_KEY_SESSION_RESUME: sessionKey,
   BACKSTOP_KEY_PRESENCE: optional(z.string().max(200).includes("<character_id>")),
+  BACKSTOP_KEY_JOURNAL: optional(
+    z
+      .string()
+      .max(200)
+      // A script may touch the keys of one slot only.
+      .regex(/^[^{}\s]*\{[^{}\s]+\}[^{}\s]*$/),
+  ),
   BACKSTOP_ENGINE_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   BACKSTOP_ENGINE_ROUTES: z.enum(["seed", "all"]).default("all"),
   BACKSTOP_RPC_AUDIENCE: z.string().min(1).default("engine.backstop.internal"),
@@ -55,6 +62,8 @@ export type RetrySettings = {
 /** The session lifecycle journal: where sessions are, and how its worker behaves. All times in ms. */
 export type JournalConfig = {
   redisUrl: string;
+  /** What stands before `:pending` and its other keys; null: where it usually is. */
+  prefix: string | null;
   /** Templates, with `<token>` and `<character_id>` in the places of what they are of. */
   keys: { active: string; resume: string; presence: string };
   /** Failed attempts until an entry is a dead letter. */
@@ -164,6 +173,7 @@ function journalConfig(e: z.output<typeof schema>, demo: boolean): JournalConfig
   const usual = demo ? JOURNAL_DEMO : JOURNAL_USUAL;
   return {
     redisUrl,
+    prefix: e.BACKSTOP_KEY_JOURNAL ?? null,
     keys: { active, resume, presence },
     attemptsMax: e.SESSION_LIFECYCLE_LIMIT ?? usual.attemptsMax,
     intervalMs: e.SESSION_LIFECYCLE_INTERVAL_MILLIS ?? usual.intervalMs,

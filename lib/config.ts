@@ -7,12 +7,20 @@ const optional = <S extends z.ZodType>(schema: S) =>
 /** The key of an active session, with `<token>` in the place of the token. */
 const sessionKey = optional(z.string().max(200).includes("<token>"));
 
+/** Where the session lifecycle journal is: what stands before `:pending`; the hash tag keeps its keys in one slot of a cluster. */
+const journalKey = z
+  .string()
+  .max(200)
+  .regex(/^[^{}\s]*\{[^{}\s]+\}[^{}\s]*$/)
+  .default("{session_lifecycle}:journal");
+
 const schema = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BACKSTOP_DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BACKSTOP_MIGRATE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
+  BACKSTOP_KEY_JOURNAL: optional(journalKey),
   BACKSTOP_SECRET: optional(z.string().min(24)),
   BACKSTOP_METRICS_TOKEN: optional(z.string().min(16)),
   BACKSTOP_ENGINE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -81,6 +89,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     readOnly: e.READ_ONLY ?? false,
     statementTimeoutMs: e.STATEMENT_TIMEOUT_MS,
   };
+}
+
+/** What stands before `:pending` and the other keys of the journal; a process that was given a wrong one has refused to start. */
+export function journalKeyPrefix(env: Record<string, string | undefined> = process.env): string {
+  return journalKey.parse(env.BACKSTOP_KEY_JOURNAL || undefined);
 }
 
 let cached: Config | undefined;

@@ -6,12 +6,15 @@ import { decodeCleanup } from "./item/decode";
 /** The session lifecycle journal: a durable queue of cleanups. */
 export type JournalQueue = WorkQueue<RealtimeStreamCleanup>;
 
-/** Where it is; the hash tag keeps its keys in one slot. */
-export const JOURNAL_PREFIX = "{session_lifecycle}:journal";
+/** Where it is unless it is said otherwise; the hash tag keeps its keys in one slot. */
+const JOURNAL_PREFIX = "{session_lifecycle}:journal";
 
-/** @param redis from `createWriteRedis` */
-export const journalQueue = (redis: Redis): JournalQueue => ({
+/**
+ * @param redis from `createWriteRedis`
+ * @param prefix what stands before `:pending` and its other keys; null: the usual
+ */
+export const journalQueue = (redis: Redis, prefix: string | null = null): JournalQueue => ({
   redis,
-  keys: workQueueKeys(JOURNAL_PREFIX),
+  keys: workQueueKeys(prefix ?? JOURNAL_PREFIX),
   decode: decodeCleanup,
 });

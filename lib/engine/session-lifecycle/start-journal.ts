@@ -49,7 +49,7 @@ export function startJournal({ config, registry, persistence, pool, works, ...de
   const [routesRedis, workerRedis] = [connect("engine-journal-routes"), connect("engine-journal")];
   const counters = createJournalCounters(registry);
   const signal = new WakeSignal(1);
-  const [queue, routesQueue] = [journalQueue(workerRedis), journalQueue(routesRedis)];
+  const [queue, routesQueue] = [journalQueue(workerRedis, config.prefix), journalQueue(routesRedis, config.prefix)];
   const sessions = { redis: workerRedis, keys: config.keys };
   const worker: JournalWorker | null = works
     ? startJournalWorker({ queue, sessions, persistence, counters, signal, settings: config, ...demo })

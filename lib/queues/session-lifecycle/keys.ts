@@ -1,5 +1,6 @@
-/** Where the journal is unless it is said otherwise; the hash tag keeps its keys in one slot of a cluster. */
-const PREFIX = "{session_lifecycle}:journal";
+import { journalKeyPrefix } from "@/lib/config";
+
+const PREFIX = journalKeyPrefix();
 
 /** The journal's keys (`contracts.md` §2). Lists: the newest at the head, what waited longest at the tail. */
 export const JOURNAL_KEYS = {
