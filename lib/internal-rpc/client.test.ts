@@ -121,6 +121,7 @@ describe("it may have been handled: unknown, never failed", () => {
 
   test.each<[string, string, RequestListener, RegExp]>([
     ["engine_error", "500", json(500, { error: "internal_error", message: "m" }), /answered 500/],
+    ["store_unavailable", "no store", json(503, { error: "store_unavailable", message: "m" }), /takes no writes/],
     ["engine_error", "502 of a proxy", plain(502, "text/html", "<h1>Bad gateway</h1>"), /answered 502/],
     ["answered_html", "HTML", plain(200, "text/html", "<html>Sign in</html>"), /is not the engine/],
     ["answered_html", "HTML that says it is JSON", plain(200, "application/json", "<html>"), /is not the engine/],
@@ -227,6 +228,13 @@ describe("a refusal", () => {
       expect(result.sentence).toMatch(sentence);
       expect(result.serverTime).toBe(body.server_time ?? null);
     }
+  });
+
+  test("of what only asked, while the engine's store is away: nothing was changed", async () => {
+    const { url } = await serverOf(json(503, { error: "store_unavailable", message: "m" }));
+    const result = await clientOf(url).inspect(5);
+    expect(result).toMatchObject({ kind: "refused", code: "store_unavailable" });
+    expect(result).toHaveProperty("sentence", expect.stringContaining("Nothing was changed. Mend the store"));
   });
 
   test("an operation without a record is told apart from a route that is not offered", async () => {

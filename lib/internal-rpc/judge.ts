@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Exchanged } from "./exchange";
 import type { RpcResult, UnknownCode } from "./result";
 import { notOfferedSentence, notSentSentence, refusedSentence, type Told, unknownSentence } from "./sentences";
-import { ErrorBody, RPC_VERSION } from "./wire";
+import { ErrorBody, RPC_VERSION, STORE_UNAVAILABLE } from "./wire";
 
 export type Judged<S extends z.ZodType> = {
   schema: S;
@@ -31,9 +31,13 @@ export function judge<S extends z.ZodType>(exchanged: Exchanged, call: Judged<S>
   if (exchanged.kind === "lost") return unknown(exchanged.code);
 
   const { status } = exchanged;
-  if (status >= 500) return unknown("engine_error");
-  if (status >= 300 && status < 400) return unknown("redirected");
   const body = parseJson(exchanged);
+  const refusal = LooseErrorBody.safeParse(body);
+  const unavailable = status === 503 && refusal.data?.error === STORE_UNAVAILABLE;
+  // No handler has run for this copy of the request; whether one has for an earlier copy, nobody can tell.
+  if (unavailable && told.effect) return unknown(STORE_UNAVAILABLE);
+  if (status >= 500 && !unavailable) return unknown("engine_error");
+  if (status >= 300 && status < 400) return unknown("redirected");
   if (status >= 200 && status < 300) {
     if (exchanged.body.length === 0) return unknown("answered_nothing");
     if (body === undefined) return unknown("answered_html");
@@ -42,7 +46,6 @@ export function judge<S extends z.ZodType>(exchanged: Exchanged, call: Judged<S>
     return parsed.success ? { kind: "ok", value: parsed.data, requestId } : unknown("not_understood");
   }
 
-  const refusal = LooseErrorBody.safeParse(body);
   // A server of the seed's routes only answers 404 in its own way; ours says which of the two it means.
   if (status === 404 && refusal.data?.error !== "operation_not_found")
     return { kind: "not_offered", sentence: notOfferedSentence(told), requestId };

@@ -13,6 +13,7 @@ export type UnknownCode =
   | "answer_too_large"
   | "redirected"
   | "engine_error"
+  | "store_unavailable"
   | "replayed"
   | "rpc_version_mismatch";
 

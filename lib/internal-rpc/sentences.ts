@@ -1,5 +1,5 @@
 import type { NotSentCode, UnknownCode } from "./result";
-import { type ErrorBody, RPC_VERSION } from "./wire";
+import { type ErrorBody, RPC_VERSION, STORE_UNAVAILABLE } from "./wire";
 
 /** What a sentence may name. */
 export type Told = {
@@ -59,6 +59,8 @@ export function unknownSentence(code: UnknownCode, told: Told, status: number | 
       return `The engine answered ${status}, a redirect, which is not followed. ${unproved(told)} Check BACKSTOP_ENGINE_URL.`;
     case "engine_error":
       return `The engine answered ${status}: it failed on its side. ${unproved(told)} Its log has the request id.`;
+    case STORE_UNAVAILABLE:
+      return `The engine's store of this queue takes no writes, or does not answer. ${unproved(told)} Mend the store.`;
     case "replayed":
       return `The engine has seen this very request before, so something between the two sent it twice. ${unproved(told)}`;
     case "rpc_version_mismatch":
@@ -91,6 +93,8 @@ export function refusedSentence(body: ErrorBody, told: Told): string {
       return `The letter's payload does not decode, so the engine cannot requeue it. ${UNTOUCHED} What reads it must be mended first; the letter is kept.`;
     case "operation_not_found":
       return "The engine has no record of this operation.";
+    case STORE_UNAVAILABLE:
+      return `The engine's store of this queue takes no writes, or does not answer, so the request was not handled. ${UNTOUCHED} Mend the store, then try again.`;
     case "operation_mismatch":
       return `This operation already has an answer for the letter under other expectations. ${UNTOUCHED} Open the letter again for a new plan.`;
     default:

@@ -34,6 +34,9 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** A refusal's `error` where the store failed before any handler had run; with status 503. */
+export const STORE_UNAVAILABLE = "store_unavailable";
+
 export const InfoAnswer = z.object({
   rpc_version: rpcVersion,
   server_time: instant,

@@ -9,9 +9,12 @@ import { clockSkew, type Refusal, refuse } from "./refusal";
 export type Trust = { audience: string; keys: RpcKeys; nonces: NonceStore };
 export type Authenticated = { kind: "authenticated"; caller: Caller };
 
+/** The store that keeps the nonces failed: no handler has run, so nothing was changed. `cause`: its own error. */
+export class StoreUnavailable extends Error {}
+
 /**
  * Who is calling. The HMAC is checked first, so that nobody without a key reaches the store; then the store judges the
- * time and uses the nonce up, and only then may a handler run.
+ * time and uses the nonce up, and only then may a handler run. Throws `StoreUnavailable`.
  */
 export async function authenticate(
   request: IncomingMessage,
@@ -34,7 +37,9 @@ export async function authenticate(
       return verified satisfies never;
   }
   const { keyId, actor, idempotencyKey, expiresS } = verified.request;
-  const verdict = await trust.nonces.consume(verified.request);
+  const verdict = await trust.nonces.consume(verified.request).catch((cause: unknown) => {
+    throw new StoreUnavailable("the nonce could not be used up", { cause });
+  });
   switch (verdict.kind) {
     case "fresh":
       return {

@@ -268,6 +268,18 @@ describe("what a handler finds", () => {
   });
 });
 
+test("a store that cannot use a nonce up is 503 in so many words, and no handler runs", async () => {
+  await http.close();
+  const broken = async () => {
+    throw new Error("OOM command not allowed when used memory > 'maxmemory'");
+  };
+  http = await start({ nonces: { consume: broken, sweep: async () => 0 } });
+  const sent = await send(http.port, await requeue());
+  expectRefusal(sent, 503, "store_unavailable");
+  expect(handled.names()).toEqual([]);
+  expect(logged).toContainEqual(expect.objectContaining({ event: "rpc_error", error: expect.stringMatching(/^OOM/) }));
+});
+
 describe("a signature is used once", () => {
   test("sent again, it is refused", async () => {
     const message = await requeue();

@@ -6,6 +6,8 @@ import { sqlState } from "@/lib/db/pg";
 import { log as logLine } from "@/lib/engine/log";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import type { NonceStore } from "@/lib/internal-rpc/nonces";
+import { STORE_UNAVAILABLE } from "@/lib/internal-rpc/wire";
+import { StoreUnavailable } from "./authenticate";
 import type { EngineHandlers } from "./handlers";
 import { type MetricsOptions, respondMetrics } from "./metrics";
 import { refuse } from "./refusal";
@@ -59,8 +61,11 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       if (options.metrics && (await respondMetrics(request, response, options.metrics, requestId))) return;
       ending = await respond(request, routes, trust, requestId, noted);
     } catch (error) {
-      log("rpc_error", { request_id: requestId, route: noted.route, ...brief(error) });
-      ending = refuse(500, "internal_error", "The engine failed. Its log has the request id.");
+      const unavailable = error instanceof StoreUnavailable;
+      log("rpc_error", { request_id: requestId, route: noted.route, ...brief(unavailable ? error.cause : error) });
+      ending = unavailable
+        ? refuse(503, STORE_UNAVAILABLE, "The store of this queue takes no writes, or does not answer.")
+        : refuse(500, "internal_error", "The engine failed. Its log has the request id.");
     }
     const line = { request_id: requestId, ...noted, ms: Math.round(performance.now() - startedMs) };
     if (ending.kind === "gone" || response.destroyed) {
