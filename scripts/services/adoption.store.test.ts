@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, expect, test, vi } from "vitest";
 import { serverAccount, spawnAs } from "./account";
 import { ensureFolder, writeWhole } from "./files";
@@ -9,6 +10,7 @@ import { startServices } from "./index";
 import { isAlive } from "./processes";
 import { resetState } from "./reset-state";
 import { holdServices, killHard, scratchState, serversIn, until } from "./scratch";
+import { readSecrets } from "./secrets";
 
 // A first start is a second of work for a quiet processor, and the machine of a test run is not quiet.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -23,6 +25,9 @@ test("the servers of a killed starter are used again, watched, and ended with th
   const left = await holder.up;
   await killHard(holder.child);
   expect(isAlive(left.postgres) && isAlive(left.redis)).toBe(true);
+  const port = /^port (\d+)$/m.exec(readFileSync(join(scratch.stateDir, "conf/redis.conf"), "utf8"))?.[1];
+  const admin = new Redis(`redis://admin:${readSecrets(scratch.stateDir).redis.admin}@127.0.0.1:${port}/0`);
+  await admin.config("SET", "maxmemory", "1");
 
   const lines: string[] = [];
   const services = await start({ supervise: true, log: (line: string) => lines.push(line) });
@@ -31,6 +36,9 @@ test("the servers of a killed starter are used again, watched, and ended with th
       postgres: left.postgres,
       redis: left.redis,
     });
+    // As a demo leaves it that was killed while its Redis refused writes.
+    expect(await admin.config("GET", "maxmemory")).toEqual(["maxmemory", "0"]);
+    admin.disconnect();
     // Adopted, so not our children: their ends must be noticed all the same. Then as children.
     for (let round = 0; round < 2; round++) {
       const pids = [services.postgres.pid(), services.redis.pid()];

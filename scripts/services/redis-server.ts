@@ -101,6 +101,8 @@ async function isReady(
       const info = await client.info("server");
       if (folder !== dir || Number(/process_id:(\d+)/.exec(info)?.[1]) !== pid) return false;
       await client.ping();
+      // A demo that was killed while its Redis refused writes has left a limit behind.
+      await client.config("SET", "maxmemory", "0");
       return true;
     } catch (error) {
       if (/WRONGPASS|NOAUTH|NOPERM/.test(String(error))) return false;

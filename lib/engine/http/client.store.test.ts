@@ -190,7 +190,7 @@ test("an engine whose store is away handles nothing", async () => {
     statementTimeoutMs: 500,
   });
   await restart({ nonces: createNonceStore(away) });
-  expect(await requeue()).toMatchObject({ kind: "unknown", code: "engine_error", status: 500 });
+  expect(await requeue()).toMatchObject({ kind: "unknown", code: "store_unavailable", status: 503 });
   expect(handled.calls).toEqual([]);
   await away.end();
 });
