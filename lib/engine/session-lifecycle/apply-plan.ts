@@ -23,7 +23,9 @@ export type Applied = "applied" | "skipped_reconnected";
  */
 export async function applyPlan(deps: ApplyDeps, work: Work): Promise<Applied> {
   const { cleanup } = work;
-  if (!deletesResumeLedger(cleanup) && (await cameBack(deps.sessions, work))) return "skipped_reconnected";
+  // Asked of every plan: it also removes a session that its closer did not come to remove.
+  const back = await cameBack(deps.sessions, work);
+  if (back && !deletesResumeLedger(cleanup)) return "skipped_reconnected";
   for (const [n, effect] of effectsOf(cleanup).entries()) {
     await failpoint("cleanup.before_effect");
     await applyEffect(deps, effect, work);

@@ -100,21 +100,28 @@ test("a wake works an entry off long before the interval", async () => {
   expect(await settled(world)).toMatchObject({ done: 1 });
 });
 
-test("a process that ends between the entry and the removal leaves a session that its cleanup removes", async () => {
-  const cleanup = await world.connect();
-  const stranger = await world.connect({ streamId: cleanup.streamId });
-  await closeStream(world, cleanup);
-  // As if the removal had not come: the session is there again, of the very stream that closed.
-  await openSession(world.sessions, {
-    token: cleanup.sessionToken,
-    characterId: cleanup.player.characterId,
-    streamId: cleanup.streamId ?? "",
-  });
-  await world.work();
-  expect(await settled(world)).toEqual({ queued: 1, done: 1 });
-  expect(await stateOf(world, pool, cleanup)).toEqual({ active: false, ledger: LEDGER, presence: "away", x: "41.5" });
-  expect((await stateOf(world, pool, stranger)).active).toBe(true);
-});
+test.each([
+  ["reconnectable", { ledger: LEDGER, presence: "away", x: "41.5" }],
+  ["permanent_removal", { ledger: null, presence: null, x: "41.5" }],
+  ["confirmed_transfer", { ledger: null, presence: null, x: "1.5" }],
+] as const)(
+  "a process that ends between the entry and the removal leaves a session that its cleanup removes: %s",
+  async (plan, after) => {
+    const cleanup = await world.connect({ plan });
+    const stranger = await world.connect({ streamId: cleanup.streamId });
+    await closeStream(world, cleanup);
+    // As if the removal had not come: the session is there again, of the very stream that closed.
+    await openSession(world.sessions, {
+      token: cleanup.sessionToken,
+      characterId: cleanup.player.characterId,
+      streamId: cleanup.streamId ?? "",
+    });
+    await world.work();
+    expect(await settled(world)).toEqual({ queued: 1, done: 1 });
+    expect(await stateOf(world, pool, cleanup)).toEqual({ active: false, ...after });
+    expect((await stateOf(world, pool, stranger)).active).toBe(true);
+  },
+);
 
 test("a player who is back before the cleanup is worked off loses nothing: no effect, and it counts as skipped", async () => {
   const cleanup = await world.connect();
