@@ -176,3 +176,43 @@ test("what would lose or refuse a requeue is told before it, and beside the list
   await server.admin.replicaof("NO", "ONE");
   expect((await dangersOf(desk)).fit).toMatchObject({ severity: "ok" });
 });
+
+test("an append-only file whose end is gone: the letter that was lost with it is told as gone with nothing that says why, and the next ones are listed", async () => {
+  const desk = deskOn(server.url("console"));
+  const [kept = "", lost = ""] = await dieInJournal(server.admin, [{}, {}]);
+  const known = await desk.archive.listAfter(null, { months: 13, limit: 10 });
+  expect(known.keys.map((key) => key.letterId)).toEqual([letterId, kept, lost]);
+  await server.crash(100);
+  await until(async () => (await desk.readDepths()).kind === "read");
+  expect(await desk.archive.readStates([letterId, kept, lost].map((id) => ({ letterId: id })))).toEqual(
+    new Map<string, unknown>([
+      [letterId, { kind: "dead" }],
+      [kept, { kind: "dead" }],
+      [lost, { kind: "gone", outcome: null }],
+    ]),
+  );
+  const [next] = await dieInJournal(server.admin, [{ diedAt: new Date(Date.now() + 1_000).toISOString() }]);
+  const later = await desk.archive.listAfter(known.settled, { months: 13, limit: 10 });
+  expect(later.keys.map((key) => key.letterId)).toContain(next);
+});
+
+test("an append-only file that cannot be written: told before a requeue, and beside the lists; then in order again", async () => {
+  const full = await openOwnRedis([], true);
+  const [id = ""] = await dieInJournal(full.admin, [{}]);
+  const desk = deskOn(full.url("console"));
+  const fill = async () => {
+    for (let times = 0; times < 100; times += 1) await full.admin.set("filler", "x".repeat(10_000));
+  };
+  await expect(fill()).rejects.toThrow(/^MISCONF Errors writing to the AOF file/);
+  await expect(full.admin.lpush(JOURNAL_KEYS.pending, "x")).rejects.toThrow(/^MISCONF/);
+  const title = "The last write of the append-only file failed";
+  const [preflight] = await desk.door.preflight([id], "somebody");
+  expect(preflight?.findings.find(({ code }) => code === "store_fit_redis")).toMatchObject({ severity: "warn", title });
+  expect((await dangersOf(desk)).titles).toContain(title);
+  // What there is can be read all the same.
+  expect(await said(desk)).toEqual(["read", "nothing is wrong"]);
+  await full.admin.bgrewriteaof();
+  await until(async () => (await full.admin.info("persistence")).includes("\r\naof_last_write_status:ok\r\n"));
+  expect((await dangersOf(desk)).titles).toEqual([]);
+  await full.end();
+});

@@ -198,3 +198,23 @@ test("a replica, and a server without the replicas it must have, refuse every mo
     await own.admin.replicaof("NO", "ONE");
   }
 });
+
+test("a server that cannot write its append-only file refuses every move whole", async () => {
+  const full = await openOwnRedis([], true);
+  const before = queue;
+  queue = await openTestQueue(full.url("admin"), full.url("admin"));
+  try {
+    const filled = await fill();
+    const write = async () => {
+      for (let times = 0; times < 100; times += 1) await full.admin.set("filler", "x".repeat(10_000));
+    };
+    await expect(write()).rejects.toThrow(/^MISCONF/);
+    expect(await refusedMoves(queue, filled)).toEqual(Object.keys(MOVES));
+  } finally {
+    // The keys are removed when the queue is closed: that is refused as well.
+    await full.admin.config("SET", "appendonly", "no");
+    await queue.close();
+    queue = before;
+    await full.end();
+  }
+});
