@@ -3,8 +3,10 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parseEngineConfig } from "@/lib/config-engine";
 import { readOutcomes } from "@/lib/engine/durable/redis-work-queue";
+import { send, signedMessage } from "@/lib/engine/http/testing";
 import { type Engine, startEngine } from "@/lib/engine/start";
 import { createRpcClient, type RpcClient } from "@/lib/internal-rpc/client";
+import { JOURNAL_ROUTES } from "@/lib/internal-rpc/journal-wire";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { closeStream } from "./close-stream";
@@ -134,7 +136,11 @@ test("a signature is used once, in Redis; an operation that is not there is 404 
     code: "operation_not_found",
     serverTime: expect.any(String),
   });
-  expect(await world.admin.keys("backstop:nonce:*")).not.toEqual([]);
+  const target = `${JOURNAL_ROUTES}?limit=1`;
+  const message = await signedMessage({ rpcKeys: stores.rpcKeys, method: "GET", target });
+  expect((await send(engine.port, message)).status).toBe(200);
+  const again = await send(engine.port, message);
+  expect([again.status, again.body.error]).toEqual([409, "replayed"]);
 });
 
 test("the metrics tell depths, and count what could not be recorded", async () => {

@@ -184,7 +184,7 @@ test("an append-only file whose end is gone: the letter that was lost with it is
   expect(known.keys.map((key) => key.letterId)).toEqual([letterId, kept, lost]);
   await server.crash(100);
   await until(async () => (await desk.readDepths()).kind === "read");
-  expect(await desk.archive.readStates([letterId, kept, lost].map((id) => ({ letterId: id })))).toEqual(
+  expect(await desk.archive.readStates([letterId, kept, lost].map((id) => ({ letterId: id, jobId: null })))).toEqual(
     new Map<string, unknown>([
       [letterId, { kind: "dead" }],
       [kept, { kind: "dead" }],
