@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { odd, type Seen } from "@/lib/db/json-fields";
 import { sourceAt, stringAt, type Token, tokens } from "@/lib/domain/source-json";
-import { odd, type Seen } from "./envelope/fields";
 
 /** A larger item is not looked into: it is stored whole and requeued whole. Bytes. */
 export const ITEM_READ_MAX = 1_048_576;

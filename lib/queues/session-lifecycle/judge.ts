@@ -1,3 +1,4 @@
+import type { Seen } from "@/lib/db/json-fields";
 import type { SessionSeen } from "@/lib/db/sessions";
 import type { Finding, Preflight } from "@/lib/domain/preflight";
 import type { JournalFacts } from "@/lib/internal-rpc/journal-wire";
@@ -5,7 +6,6 @@ import { instantMs } from "@/lib/queues/instant";
 import { worstFirst } from "@/lib/queues/worst-first";
 import type { Cleanup } from "./cleanup";
 import { effectsOf } from "./effects";
-import type { Seen } from "./envelope/fields";
 import type { JournalLetter } from "./envelope/letter";
 import { causeFinding, type Late } from "./findings/cause";
 import { ledgerFinding, transferFinding } from "./findings/ledger";

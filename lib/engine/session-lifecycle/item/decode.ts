@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { z } from "zod";
+import { readFields } from "@/lib/db/json-fields";
 import type { Decoded } from "@/lib/engine/durable/redis-work-queue";
-import { readFields } from "@/lib/engine/durable/redis-work-queue/envelope/fields";
 import { parseJson } from "@/lib/engine/persistence-retry/payload/json";
 import { decimalText, storableText } from "@/lib/engine/persistence-retry/payload/values";
 import type { RealtimeStreamCleanup } from "./cleanup";
@@ -31,6 +31,11 @@ const Item = z.object({
 
 const refuse = (why: string) => ({ ok: false as const, error: `parse error: ${why.slice(0, 1_000)}` });
 
+function ledgerIn(bytes: Buffer) {
+  const seen = readFields(bytes);
+  return seen.kind === "read" ? seen.value.get("resume_ledger") : undefined;
+}
+
 /** Looks at an item's bytes. Never throws: what does not decode says why, without any value of the item. */
 export function decodeCleanup(bytes: Buffer): Decoded<RealtimeStreamCleanup> {
   if (bytes.length === 0) return refuse("empty: there are no bytes");
@@ -48,7 +53,7 @@ export function decodeCleanup(bytes: Buffer): Decoded<RealtimeStreamCleanup> {
   }
   const { player, ...item } = parsed.data;
   // Its own characters, not what a parser makes of them.
-  const ledger = item.resume_ledger ? readFields(bytes)?.get("resume_ledger") : null;
+  const ledger = item.resume_ledger ? ledgerIn(bytes) : null;
   if (ledger === undefined) return refuse("resume_ledger: its field stands twice");
   return {
     ok: true,

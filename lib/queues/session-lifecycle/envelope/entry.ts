@@ -1,4 +1,4 @@
-import { countIn, instantIn, itemIn, odd, readFields, type Seen, stringIn } from "./fields";
+import { countIn, instantIn, itemIn, odd, readFields, type Seen, stringIn } from "@/lib/db/json-fields";
 
 /** An entry as it stands in a list, whoever wrote it. */
 export type JournalEntry = {

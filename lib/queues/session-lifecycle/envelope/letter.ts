@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { countIn, instantIn, itemIn, odd, readFields, type Seen, stringIn, textOf } from "./fields";
+import { countIn, instantIn, itemIn, odd, readFields, type Seen, stringIn, textOf } from "@/lib/db/json-fields";
 
 /** What stands in the list of dead letters: a letter, or bytes that are none, which are shown and never lost. */
 export type JournalLetter = {

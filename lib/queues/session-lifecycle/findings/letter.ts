@@ -1,8 +1,8 @@
+import type { Seen } from "@/lib/db/json-fields";
 import type { Finding } from "@/lib/domain/preflight";
 import { utcClock } from "@/lib/domain/time";
 import type { JournalFacts } from "@/lib/internal-rpc/journal-wire";
 import type { Cleanup } from "@/lib/queues/session-lifecycle/cleanup";
-import type { Seen } from "@/lib/queues/session-lifecycle/envelope/fields";
 import type { JournalLetter } from "@/lib/queues/session-lifecycle/envelope/letter";
 import type { Requeued } from "@/lib/queues/session-lifecycle/operations";
 

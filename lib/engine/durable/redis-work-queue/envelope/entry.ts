@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { countOf, type Field, readFields, textOf } from "./fields";
-import { isBareJson, itemField, readItem } from "./item";
+import { countIn, itemIn, readFields, stringIn } from "@/lib/db/json-fields";
+import { isBareJson, itemField } from "./item";
 
 /** An entry as it stands in a list. */
 export type Entry = {
@@ -43,12 +43,13 @@ function readOurs(bytes: Buffer): Entry | null {
 }
 
 function readAny(bytes: Buffer): Entry | null {
-  const fields = readFields(bytes);
-  if (fields === null) return null;
+  const seen = readFields(bytes);
+  if (seen.kind === "odd") return null;
+  const fields = seen.value;
   const entryId = stringIn(fields, "entry_id");
   const counted = fields.get("attempts");
-  const attempts = countOf(counted?.text);
-  const item = readItem(bytes, fields);
+  const attempts = countIn(fields, "attempts");
+  const item = itemIn(bytes, fields);
   if (!entryId || counted === undefined || attempts === null || item === null) return null;
   return {
     entryId,
@@ -89,6 +90,3 @@ export function returnsName(bytes: Buffer, entry: Entry | null): string {
 }
 
 export const sha1 = (bytes: Buffer) => createHash("sha1").update(bytes).digest("hex");
-
-/** Null where it is absent, empty or no string. */
-export const stringIn = (fields: Map<string, Field>, name: string) => textOf(fields.get(name)?.text) || null;

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { type Entry, PLAIN, stringIn } from "./entry";
-import { countOf, isJson, readFields, textOf } from "./fields";
-import { base64Field, isBareJson, itemField, readItem } from "./item";
+import { countIn, itemIn, readFields, stringIn, textOf } from "@/lib/db/json-fields";
+import { type Entry, PLAIN } from "./entry";
+import { base64Field, isBareJson, isJson, itemField } from "./item";
 
 /** A dead letter as it stands in the list. */
 export type Letter = {
@@ -47,12 +47,13 @@ function readOurs(bytes: Buffer): Letter | null {
 }
 
 function readAny(bytes: Buffer): Letter | null {
-  const fields = readFields(bytes);
-  if (fields === null) return null;
+  const seen = readFields(bytes);
+  if (seen.kind === "odd") return null;
+  const fields = seen.value;
   const deadLetterId = stringIn(fields, "dead_letter_id");
   const entryId = textOf(fields.get("entry_id")?.text);
-  const failedAttempts = countOf(fields.get("failed_attempts")?.text);
-  const item = readItem(bytes, fields);
+  const failedAttempts = countIn(fields, "failed_attempts");
+  const item = itemIn(bytes, fields);
   if (!deadLetterId || entryId === null || failedAttempts === null || item === null) return null;
   return {
     deadLetterId,
