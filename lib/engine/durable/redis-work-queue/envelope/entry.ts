@@ -1,6 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { countIn, itemIn, readFields, stringIn } from "@/lib/db/json-fields";
-import { isBareJson, itemField } from "./item";
+import { isBareText, itemField } from "./item";
 
 /** An entry as it stands in a list. */
 export type Entry = {
@@ -31,12 +32,13 @@ const HEAD_MAX = 512;
 
 /** An entry as `newEntry` writes it, a third of the work of reading any; null: it must be read as any. */
 function readOurs(bytes: Buffer): Entry | null {
-  const head = OURS.exec(bytes.toString("latin1", 0, HEAD_MAX));
-  if (head === null || bytes.at(-1) !== 0x7d) return null;
+  const source = bytes.toString("latin1");
+  const head = OURS.exec(source.slice(0, HEAD_MAX));
+  if (head === null || bytes.at(-1) !== 0x7d || !isUtf8(bytes)) return null;
   const [text, entryId = "", count = "", enqueuedAt = "", requeuedFrom = null, operationId = null] = head;
   const item = bytes.subarray(text.length, -1);
   // Something behind the item, or no item at all: then the rest is not one value.
-  if (/^0\d/.test(count) || !isBareJson(item)) return null;
+  if (/^0\d/.test(count) || !isBareText(source.slice(text.length, -1))) return null;
   const start = '{"entry_id":"","attempts":'.length + entryId.length;
   const attemptsAt = { start, end: start + count.length };
   return { entryId, attempts: Number(count), enqueuedAt, requeuedFrom, operationId, item, attemptsAt };

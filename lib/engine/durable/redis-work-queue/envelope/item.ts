@@ -14,15 +14,15 @@ export function itemField(item: Buffer): Buffer {
 export const base64Field = (bytes: Buffer) => Buffer.from(`"item_b64":"${bytes.toString("base64")}"}`);
 
 /** One JSON value without blanks around it. */
-export const isBareJson = (bytes: Buffer) => !isBlank(bytes[0]) && !isBlank(bytes.at(-1)) && isJson(bytes);
+export const isBareJson = (bytes: Buffer) => isUtf8(bytes) && isBareText(bytes.toString("latin1"));
 
-const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+const BLANK = /^[ \t\n\r]|[ \t\n\r]$/;
 
-/** Whether the bytes are one JSON value in UTF-8. What the parser makes of it is thrown away: it knows the same grammar. */
-export function isJson(bytes: Buffer): boolean {
-  if (!isUtf8(bytes)) return false;
+/** The same, of the characters (latin1) of bytes that are UTF-8. What the parser makes of it is thrown away: it knows the same grammar. */
+export function isBareText(latin1: string): boolean {
+  if (BLANK.test(latin1)) return false;
   try {
-    JSON.parse(bytes.toString("latin1"));
+    JSON.parse(latin1);
     return true;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { countIn, itemIn, readFields, stringIn, textOf } from "@/lib/db/json-fields";
 import { type Entry, PLAIN } from "./entry";
-import { base64Field, isBareJson, isJson, itemField } from "./item";
+import { base64Field, isBareText, itemField } from "./item";
 
 /** A dead letter as it stands in the list. */
 export type Letter = {
@@ -35,15 +35,30 @@ const HEAD_MAX = 2_048;
 
 /** A letter as `newLetter` writes it, as `readEntry` reads its own; null: it must be read as any. */
 function readOurs(bytes: Buffer): Letter | null {
-  const head = OURS.exec(bytes.toString("latin1", 0, HEAD_MAX));
+  const source = bytes.toString("latin1");
+  const head = OURS.exec(source.slice(0, HEAD_MAX));
   if (head === null || bytes.at(-1) !== 0x7d || !isUtf8(bytes)) return null;
   const [text, deadLetterId = "", entryId = "", count = "", error, deadLetteredAt = "", from = null, by = null] = head;
   const item = bytes.subarray(text.length, -1);
-  if (/^0\d/.test(count) || !isBareJson(item) || !isJson(Buffer.from(error ?? "", "latin1"))) return null;
+  if (/^0\d/.test(count) || !isBareText(source.slice(text.length, -1))) return null;
+  const said = saidIn(error);
+  if (said === null) return null;
   return {
-    ...{ deadLetterId, entryId, failedAttempts: Number(count), error: textOf(error) ?? "", deadLetteredAt },
+    ...{ deadLetterId, entryId, failedAttempts: Number(count), error: said, deadLetteredAt },
     ...{ requeuedFrom: from, operationId: by, item },
   };
+}
+
+const BARE = /^"[ !#-[\]-~]*"$/;
+
+/** The text that a token of latin1 characters stands for; null where it is no JSON string. */
+function saidIn(token = ""): string | null {
+  if (BARE.test(token)) return token.slice(1, -1);
+  try {
+    return textOf(token);
+  } catch {
+    return null;
+  }
 }
 
 function readAny(bytes: Buffer): Letter | null {

@@ -11,9 +11,9 @@ const Answer = z.tuple([word("more", "end"), z.array(Text), z.array(z.number()),
 export type FoundLetter = { letter: Letter; bytes: Buffer; place: number };
 
 /** Letters and bytes of one window, and of the letters how many are looked at again with the next. */
-const WINDOW = 500;
+const WINDOW = 250;
 const WINDOW_BYTES = 4 * 1024 * 1024;
-const OVERLAP = 100;
+const OVERLAP = 50;
 const TRIES = 5;
 
 /**
