@@ -67,7 +67,7 @@ test("two operators on one letter: the second learns who requeued it and when, a
   expect(await goldOf(characterId)).toBe("340");
 });
 
-test("a viewer reads everything, has no control, and the server refuses what the page does not offer", async ({
+test("a viewer reads everything, sees why a control is off, and the server refuses what the page does not send", async ({
   browser,
 }) => {
   const maya = await signedIn(browser);
@@ -76,7 +76,8 @@ test("a viewer reads everything, has no control, and the server refuses what the
   await vera.goto(`${product.url}/dead-letters/persistence-retry/${letterId}`);
   await expect(vera.getByText("You can look, not requeue")).toBeVisible();
   await expect(preflight(vera).getByText("Idempotency key not applied")).toBeVisible();
-  await expect(requeueButton(vera)).toHaveCount(0);
+  await expect(requeueButton(vera)).toBeDisabled();
+  await expect(requeueButton(vera)).toHaveAccessibleDescription("This needs the operator role. You are a viewer.");
   // The operator's own click, replayed with the viewer's cookie.
   const sent = maya.waitForRequest(
     (request) => request.method() === "POST" && request.headers()["next-action"] !== undefined,

@@ -20,7 +20,7 @@ type Props = {
   counts?: NavCounts;
   connections: readonly Connection[];
   me: Person;
-  /** The form that signs out; rendered once in the side navigation and once in the phone's panel. */
+  /** Links about one's own account and the form that signs out; rendered once in the side navigation and once in the phone's panel. */
   signOut: ReactNode;
   /** The database clock of the reading behind this page; null when it could not be read. */
   nowMs: number | null;

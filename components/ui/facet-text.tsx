@@ -23,8 +23,8 @@ export function FacetText({ facet, onSet, onClose }: Props) {
     const text = input.current?.value.trim() || null;
     if (text === null || facet.kind === "text") return onSet(text);
     const sealed = await facet.seal(text).catch(() => null);
-    if (sealed === null) return setProblem("The desk could not take it. Try again.");
-    onSet(sealed);
+    if (sealed?.value === undefined) return setProblem("The desk could not take it. Try again.");
+    onSet(sealed.value);
   };
   return (
     <form className="facettext" onSubmit={submit}>

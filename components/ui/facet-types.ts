@@ -19,7 +19,7 @@ export type Facet =
       key: string;
       label: string;
       set: boolean;
-      seal: (text: string) => Promise<string | null>;
+      seal: (text: string) => Promise<{ kind: string; value?: string }>;
       help?: string;
     };
 

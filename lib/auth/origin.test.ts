@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressOf } from "@/lib/auth/address";
 import { sessionCookie } from "@/lib/auth/cookie";
-import { judgeOrigin } from "@/lib/auth/origin";
+import { isForeignRead, judgeOrigin } from "@/lib/auth/origin";
 
 const PUBLIC = "https://desk.example";
 
@@ -33,6 +33,25 @@ describe("the Origin of a request that changes something", () => {
 
   it.each([null, ""])("is missed when it is %j", (origin) => {
     expect(judgeOrigin(origin, null, "localhost:3000")).toBe("origin_missing");
+  });
+});
+
+describe("Sec-Fetch-Site", () => {
+  it.each(["same-origin", "none", null])("%s agrees with an accepted Origin", (site) => {
+    expect(judgeOrigin(PUBLIC, PUBLIC, null, site)).toBe("accepted");
+  });
+  it.each(["cross-site", "same-site", "", "same-origin, cross-site"])("%j contradicts it", (site) => {
+    expect(judgeOrigin(PUBLIC, PUBLIC, null, site)).toBe("site_foreign");
+  });
+  it("makes no foreign or missing Origin right", () => {
+    expect(judgeOrigin("https://evil.example", PUBLIC, null, "same-origin")).toBe("origin_foreign");
+    expect(judgeOrigin(null, PUBLIC, null, "same-origin")).toBe("origin_missing");
+  });
+  it("tells a read from within another site's page from a link that is followed", () => {
+    expect(["cross-site", "same-site"].map((site) => isForeignRead(site, "no-cors"))).toEqual([true, true]);
+    expect(isForeignRead("cross-site", null)).toBe(true);
+    expect(isForeignRead("cross-site", "navigate")).toBe(false);
+    for (const site of ["same-origin", "none", null]) expect(isForeignRead(site, "cors")).toBe(false);
   });
 });
 

@@ -26,6 +26,11 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
   );
 }
 
+/** A password that a program makes: 120 random bits, shown once to whoever hands it on. */
+export function newPassword(): string {
+  return randomBytes(15).toString("base64url");
+}
+
 /** `scrypt$logN$r$p$salt$key`, so that a later cost does not lock anybody out. Throws `GateFull` in a flood. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);

@@ -2,9 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { addressOf } from "@/lib/auth/address";
+import { findApiToken } from "@/lib/auth/api-tokens";
+import { bearerOf } from "@/lib/auth/bearer";
 import { sessionCookie } from "@/lib/auth/cookie";
-import { judgeOrigin } from "@/lib/auth/origin";
+import { isForeignRead, judgeOrigin } from "@/lib/auth/origin";
+import { asReader } from "@/lib/auth/role";
 import type { RequestContext } from "@/lib/auth/run-action";
+import type { RouteContext } from "@/lib/auth/run-route";
 import { findReader } from "@/lib/auth/seen-sessions";
 import { findSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
@@ -27,11 +31,33 @@ export async function requestContext({ use = true, reads = false } = {}): Promis
   const token = await requestToken();
   return {
     requestId: randomUUID(),
-    origin: judgeOrigin(sent.get("origin"), publicOrigin, sent.get("host")),
+    origin: judgeOrigin(sent.get("origin"), publicOrigin, sent.get("host"), sent.get("sec-fetch-site")),
     address: addressOf(sent.get("x-forwarded-for"), publicOrigin),
     who: () => (reads ? findReader : findSession)(pools().own, token, { use, readOnly }),
     audit: (row) => recordAudit(pools().own, row),
     log: (line) => console.error(JSON.stringify(line)),
+  };
+}
+
+/** As `requestContext`, for a JSON route: it may be asked with a token of its own instead of a session. */
+export async function routeContext(reads: boolean): Promise<RouteContext> {
+  const sent = await headers();
+  const { readOnly } = config();
+  const token = bearerOf(sent.get("authorization"));
+  const context = await requestContext({ use: false, reads });
+  return {
+    ...context,
+    foreignRead: isForeignRead(sent.get("sec-fetch-site"), sent.get("sec-fetch-mode")),
+    bearer:
+      token === null
+        ? undefined
+        : {
+            withCookie: (await requestToken()) !== undefined,
+            find: async () => {
+              const found = await findApiToken(pools().own, token);
+              return found && readOnly ? { ...found, who: asReader(found.who) } : found;
+            },
+          },
   };
 }
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Need } from "@/lib/auth/declared";
 import type { OriginVerdict } from "@/lib/auth/origin";
 import { ROLES, type Role, type Who } from "@/lib/auth/role";
-import { type ActionSpec, type Need, type RequestContext, runAction } from "@/lib/auth/run-action";
+import { type ActionSpec, type RequestContext, runAction } from "@/lib/auth/run-action";
 import type { AuditRow } from "@/lib/console/audit/record";
 
-const as = (role: Role): Who => ({ userId: `u-${role}`, username: role, displayName: `The ${role}`, role });
+const as = (role: Role): Who => ({
+  userId: `u-${role}`,
+  username: role,
+  displayName: `The ${role}`,
+  role,
+  reveal: role === "admin",
+  queues: null,
+});
 
 function bench(who: Who | null, origin: OriginVerdict = "accepted", overrides: Partial<RequestContext> = {}) {
   const audited: AuditRow[] = [];
@@ -82,6 +90,35 @@ describe("who may do what", () => {
     expect((await runAction(fine.context, fine.spec("anyone"), INPUT)).kind).toBe("ok");
     const foreign = bench(null, "origin_missing");
     expect((await runAction(foreign.context, foreign.spec("anyone"), INPUT)).kind).toBe("refused");
+  });
+
+  it("refuses whoever is limited to other queues, whatever the action, and audits it with the queue", async () => {
+    const limited: Who = { ...as("operator"), queues: ["session-lifecycle"] };
+    const { context, audited, bodies } = bench(limited);
+    const spec: ActionSpec<"operator", z.ZodObject<{ queue: z.ZodString }>, string> = {
+      name: "requeue",
+      role: "operator",
+      input: z.object({ queue: z.string() }),
+      body: async ({ input }) => {
+        bodies.push(input);
+        return "done";
+      },
+    };
+    expect(await runAction(context, spec, { queue: "persistence-retry" })).toEqual({
+      kind: "refused",
+      code: "other_queue",
+      sentence: "You are limited to other queues than persistence-retry.",
+    });
+    expect(audited).toMatchObject([
+      {
+        phase: "refusal",
+        outcome: "other_queue",
+        target: { queue: "persistence-retry" },
+        actor: { id: limited.userId },
+      },
+    ]);
+    expect((await runAction(context, spec, { queue: "session-lifecycle" })).kind).toBe("ok");
+    expect(bodies).toEqual([{ queue: "session-lifecycle" }]);
   });
 
   it("refuses even where the refusal cannot be written down", async () => {

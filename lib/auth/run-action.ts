@@ -1,7 +1,10 @@
 import type { z } from "zod";
+import type { Need } from "@/lib/auth/declared";
 import { failureOf } from "@/lib/auth/failure";
+import { mayUse } from "@/lib/auth/may-use";
 import type { OriginVerdict } from "@/lib/auth/origin";
 import { atLeast, type Role, type Who } from "@/lib/auth/role";
+import { whyNotQueue, whyNotRole } from "@/lib/auth/why-not";
 import type { AuditRow } from "@/lib/console/audit/record";
 
 /** What an action needs to know of its request. Given by Next in the app, by hand in tests. */
@@ -14,9 +17,6 @@ export type RequestContext = {
   audit(row: AuditRow): Promise<void>;
   log(line: Record<string, unknown>): void;
 };
-
-/** Who may: a role, or `anyone` (nobody is signed in yet: set-up, sign-in, sign-out). */
-export type Need = Role | "anyone";
 
 export type Asked<N extends Need, I> = {
   input: I;
@@ -80,8 +80,7 @@ async function decide<N extends Need, S extends z.ZodType, T>(
     }
     if (!atLeast(who.role, need)) {
       await refuse(context, spec, who, `needs_${need}`);
-      const sentence = `This needs the ${need} role. You are ${who.role === "viewer" ? "a" : "an"} ${who.role}.`;
-      return { kind: "forbidden", need, role: who.role, sentence };
+      return { kind: "forbidden", need, role: who.role, sentence: whyNotRole(who.role, need) };
     }
   }
   const parsed = spec.input.safeParse(input);
@@ -92,8 +91,19 @@ async function decide<N extends Need, S extends z.ZodType, T>(
   if (holdsNul(parsed.data)) {
     return { kind: "invalid", issues: [{ path: "", message: "A NUL character cannot be stored." }] };
   }
+  const queue = queueOf(parsed.data);
+  if (queue !== null && !(who && mayUse(who, queue))) {
+    await refuse(context, spec, who, "other_queue", { queue });
+    return { kind: "refused", code: "other_queue", sentence: whyNotQueue(queue) };
+  }
   const asked = { input: parsed.data, who: who as Asked<N, z.output<S>>["who"], requestId, address };
   return { kind: "ok", value: await spec.body(asked) };
+}
+
+/** Whatever names a queue is judged by it: no action can forget to. */
+function queueOf(input: unknown): string | null {
+  const queue = (input as { queue?: unknown } | null | undefined)?.queue;
+  return typeof queue === "string" ? queue : null;
 }
 
 /** Postgres stores no NUL in a text. */
@@ -106,12 +116,18 @@ function holdsNul(value: unknown): boolean {
  * Refusals are audited under the name of who was refused. Of a stranger only the log tells: who has no account must not
  * be able to fill a table from which nothing can be deleted. A refusal stands even if it cannot be written down.
  */
-async function refuse(context: RequestContext, spec: { name: string; role: Need }, who: Who | null, outcome: string) {
+async function refuse(
+  context: RequestContext,
+  spec: { name: string; role: Need },
+  who: Who | null,
+  outcome: string,
+  target: Record<string, unknown> = {},
+) {
   const { requestId, address } = context;
   context.log({ event: "action_refused", action: spec.name, requestId, outcome, user: who?.userId ?? null, address });
   if (!who || spec.role === "anyone" || spec.role === "viewer") return;
   const actor = { id: who.userId, name: who.displayName, role: who.role };
-  const row: AuditRow = { phase: "refusal", action: spec.name, actor, target: {}, address, outcome, requestId };
+  const row: AuditRow = { phase: "refusal", action: spec.name, actor, target, address, outcome, requestId };
   await context.audit(row).catch((error: Error) => {
     context.log({ event: "audit_failed", action: spec.name, requestId, error: error.message });
   });

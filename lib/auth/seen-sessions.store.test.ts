@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { z } from "zod";
 import { runAction } from "@/lib/auth/run-action";
 import { runRoute } from "@/lib/auth/run-route";
-import { findReader, forgetSeen, SEEN_MS } from "@/lib/auth/seen-sessions";
+import { findReader, forgetSeen, forgetSeenOf, SEEN_MS } from "@/lib/auth/seen-sessions";
 import { endSession, findSession, startSession } from "@/lib/auth/session";
 import { newToken } from "@/lib/auth/token";
 import { insertUser } from "@/lib/auth/users";
@@ -80,6 +80,13 @@ test("what the database says counts as soon as it answers: a role, a disabled us
   await expect(read(4_000)).rejects.toThrow();
 });
 
+test("nobody whose sessions an admin has ended here reads on", async () => {
+  await read(0);
+  forgetSeenOf(userId);
+  await away();
+  await expect(read(1_000)).rejects.toThrow();
+});
+
 test("a session that was ended here reads no more, even when the database is gone by then", async () => {
   await read(0);
   forgetSeen(token);
@@ -90,7 +97,7 @@ test("a session that was ended here reads no more, even when the database is gon
 test("reads go on while actions and every POST are refused, and nothing is done by them", async () => {
   await read(0);
   await away();
-  const base = { requestId: "test", origin: "accepted" as const, log: () => {} };
+  const base = { requestId: "test", origin: "accepted" as const, address: "127.0.0.1", log: () => {} };
   let done = 0;
   const body = async () => {
     done += 1;
@@ -98,19 +105,19 @@ test("reads go on while actions and every POST are refused, and nothing is done 
   };
   const get = await runRoute(
     { ...base, who: () => read(1_000) },
-    { role: "viewer", request: new Request("http://desk/api/overview") },
+    { role: "viewer", request: new Request("http://desk/api/overview"), scope: "read" },
     body,
   );
   expect([get.status, await get.json(), done]).toEqual([200, "read", 1]);
   const strict = { ...base, who: () => findSession(own, token, USE) };
   const post = await runRoute(
     strict,
-    { role: "operator", request: new Request("http://desk/api/x", { method: "POST" }) },
+    { role: "operator", request: new Request("http://desk/api/x", { method: "POST" }), scope: null },
     body,
   );
   expect(post.status).toBe(500);
   const acted = await runAction(
-    { ...strict, address: "127.0.0.1", audit: async () => {} },
+    { ...strict, audit: async () => {} },
     { name: "requeue", role: "operator", input: z.undefined(), body },
     undefined,
   );

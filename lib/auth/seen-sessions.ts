@@ -1,5 +1,5 @@
 import { failureOf } from "@/lib/auth/failure";
-import type { Who } from "@/lib/auth/role";
+import { asReader, type Who } from "@/lib/auth/role";
 import { findSession } from "@/lib/auth/session";
 import { hashToken, isToken } from "@/lib/auth/token";
 import type { Queryable } from "@/lib/db/pg";
@@ -39,7 +39,7 @@ export async function findReader(
   } catch (error) {
     const seen = token && isToken(token) && isAway(error) ? seenSessions().get(keyOf(token)) : undefined;
     if (!seen || nowMs - seen.atMs >= SEEN_MS) throw error;
-    return options.readOnly ? { ...seen.who, role: "viewer" } : seen.who;
+    return options.readOnly ? asReader(seen.who) : seen.who;
   }
 }
 
@@ -58,6 +58,11 @@ function remember(token: string | undefined, who: Who | null, atMs: number): voi
 /** A session that was ended here reads no more, whatever becomes of the database. */
 export function forgetSeen(token: string | undefined): void {
   remember(token, null, 0);
+}
+
+/** As `forgetSeen`, for every session of a user that this process has seen. */
+export function forgetSeenOf(userId: string): void {
+  for (const [key, { who }] of seenSessions()) if (who.userId === userId) seenSessions().delete(key);
 }
 
 /** Whether the database was not there to be asked. What it refuses is a refusal. */

@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 test("a session says who it is, and is kept as a hash alone", async () => {
-  expect(await find()).toEqual({ userId, username: "maya", displayName: "Maya", role: "operator" });
+  const rights = { role: "operator", reveal: false, queues: null };
+  expect(await find()).toEqual({ userId, username: "maya", displayName: "Maya", ...rights });
   const { rows } = await pool.query("select * from backstop.sessions");
   expect(rows[0].token_hash).toEqual(hashToken(token));
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -81,8 +82,27 @@ test("it is revoked at once, alone or with all of its user's", async () => {
   expect(await find(other)).toBeNull();
 });
 
-test("read-only makes an operator a viewer", async () => {
-  expect((await find(token, { use: true, readOnly: true }))?.role).toBe("viewer");
+test("read-only makes an admin a viewer, who reveals nothing", async () => {
+  await pool.query("update backstop.users set role = 'admin', reveal = true");
+  expect(await find()).toMatchObject({ role: "admin", reveal: true });
+  expect(await find(token, { use: true, readOnly: true })).toMatchObject({ role: "viewer", reveal: false });
+});
+
+test.each([
+  ["admin", false, true],
+  ["operator", true, true],
+  ["operator", false, false],
+  ["viewer", true, false],
+])("of a %s who was given %s, reveal is %s", async (role, given, may) => {
+  await pool.query("update backstop.users set role = $1, reveal = $2", [role, given]);
+  expect((await find())?.reveal).toBe(may);
+});
+
+test("a limit to queues counts from the next request on, and an admin has none", async () => {
+  await pool.query("update backstop.users set queues = '{persistence-retry}'");
+  expect((await find())?.queues).toEqual(["persistence-retry"]);
+  await expect(pool.query("update backstop.users set role = 'admin'")).rejects.toThrow("users_admins_unlimited");
+  await expect(pool.query("update backstop.users set queues = '{}'")).rejects.toThrow("users_queues_some");
 });
 
 test("what is over goes with the user's next sign-in", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES, type Who } from "@/lib/auth/role";
+import { asReader, ROLES, type Who } from "@/lib/auth/role";
 import { hashToken, isToken, newToken } from "@/lib/auth/token";
 import { execute, maybe, type Queryable, type Sql } from "@/lib/db/pg";
 
@@ -24,7 +24,8 @@ values ($1, $2, statement_timestamp() + interval '${ABSOLUTE_MINUTES} minutes')`
 const FIND: Sql = {
   name: "session_find",
   text: `with live as (
-  select s.token_hash, s.last_seen_at, u.user_id, u.username, u.display_name, u.role
+  select s.token_hash, s.last_seen_at, u.user_id, u.username, u.display_name, u.role,
+    u.role = 'admin' or (u.role = 'operator' and u.reveal) as reveal, u.queues
   from backstop.sessions s join backstop.users u on u.user_id = s.user_id
   where s.token_hash = $1 and u.disabled_at is null
     and s.expires_at > statement_timestamp()
@@ -34,16 +35,25 @@ const FIND: Sql = {
   where s.token_hash = live.token_hash and $2::boolean
     and live.last_seen_at < statement_timestamp() - interval '1 minute'
 )
-select user_id, username, display_name, role from live`,
+select user_id, username, display_name, role, reveal, queues from live`,
 };
 const Row = z
-  .object({ user_id: z.uuid(), username: z.string(), display_name: z.string(), role: z.enum(ROLES) })
+  .object({
+    user_id: z.uuid(),
+    username: z.string(),
+    display_name: z.string(),
+    role: z.enum(ROLES),
+    reveal: z.boolean(),
+    queues: z.array(z.string()).nullable(),
+  })
   .transform(
     (row): Who => ({
       userId: row.user_id,
       username: row.username,
       displayName: row.display_name,
       role: row.role,
+      reveal: row.reveal,
+      queues: row.queues,
     }),
   );
 
@@ -71,7 +81,7 @@ export async function findSession(
 ): Promise<Who | null> {
   if (!token || !isToken(token)) return null;
   const who = await maybe(db, FIND, Row, [hashToken(token), options.use]);
-  return who && options.readOnly ? { ...who, role: "viewer" } : who;
+  return who && options.readOnly ? asReader(who) : who;
 }
 
 /** Revokes one session at once. */

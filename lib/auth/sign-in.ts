@@ -5,7 +5,7 @@ import { endSession, startSession } from "@/lib/auth/session";
 import { countTry, forgetTries } from "@/lib/auth/throttle";
 import { findForSignIn, normalUsername } from "@/lib/auth/users";
 import { recordAudit } from "@/lib/console/audit/record";
-import { transaction } from "@/lib/db/pg";
+import { execute, type Sql, transaction } from "@/lib/db/pg";
 
 export type Attempt = {
   username: string;
@@ -22,6 +22,12 @@ export type SignedIn =
   | { kind: "no_match"; triesLeft: number }
   | { kind: "wait"; waitMs: number };
 
+/** $1 user, $2 the password hash that matched. The row is held until the session stands: a reset comes before or after. */
+const STILL: Sql = {
+  name: "sign_in_still",
+  text: "select from backstop.users where user_id = $1 and password_hash = $2 and disabled_at is null for share",
+};
+
 /** However many try at once, sign-ins hold two connections at most; the desk keeps the rest. */
 const door = createGate({ concurrent: 2, waiting: 32 });
 
@@ -36,6 +42,8 @@ export function signIn(pool: pg.Pool, attempt: Attempt): Promise<SignedIn> {
     const matches = await verifyPassword(password, user?.passwordHash ?? null);
     if (!user || !matches || user.disabled) return { kind: "no_match", triesLeft: counted.triesLeft };
     const token = await transaction(pool, async (client) => {
+      // Comparing takes a quarter second, in which the password may have been reset and every session ended.
+      if ((await execute(client, STILL, [user.userId, user.passwordHash])) === 0) return null;
       await forgetTries(client, username, address);
       await endSession(client, oldToken);
       const actor = { id: user.userId, name: user.displayName, role: user.role };
@@ -43,6 +51,6 @@ export function signIn(pool: pg.Pool, attempt: Attempt): Promise<SignedIn> {
       await recordAudit(client, { phase: "outcome", action: "sign_in", actor, target, address, requestId });
       return startSession(client, user.userId);
     });
-    return { kind: "signed_in", token };
+    return token === null ? { kind: "no_match", triesLeft: counted.triesLeft } : { kind: "signed_in", token };
   });
 }

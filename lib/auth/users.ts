@@ -3,11 +3,11 @@ import { hashPassword } from "@/lib/auth/password";
 import { ROLES, type Role } from "@/lib/auth/role";
 import { maybe, one, type Queryable, type Sql } from "@/lib/db/pg";
 
-/** $1 username, $2 display name, $3 role, $4 password hash */
+/** $1 username, $2 display name, $3 role, $4 password hash, $5 reveal, $6 queues (null: all) */
 const INSERT: Sql = {
   name: "user_insert",
-  text: `insert into backstop.users (username, display_name, role, password_hash) values ($1, $2, $3, $4)
-returning user_id`,
+  text: `insert into backstop.users (username, display_name, role, password_hash, reveal, queues)
+values ($1, $2, $3, $4, $5, $6) returning user_id`,
 };
 
 /** $1 username */
@@ -32,7 +32,10 @@ const Found = z
     disabled: row.disabled,
   }));
 
-export type NewUser = { username: string; displayName: string; role: Role; password: string };
+/** What a user may do: their role, and what a role does not say (as in `Who`). */
+export type Rights = { role: Role; reveal?: boolean; queues?: readonly string[] | null };
+
+export type NewUser = { username: string; displayName: string; password: string } & Rights;
 
 /** Usernames are one word whatever their case. */
 export function normalUsername(text: string): string {
@@ -49,7 +52,8 @@ export async function insertUser(
   db: Queryable,
   user: Omit<NewUser, "password"> & { passwordHash: string },
 ): Promise<string> {
-  const values = [normalUsername(user.username), user.displayName.trim(), user.role, user.passwordHash];
+  const { username, displayName, role, passwordHash, reveal = false, queues = null } = user;
+  const values = [normalUsername(username), displayName.trim(), role, passwordHash, reveal, queues];
   return (await one(db, INSERT, z.object({ user_id: z.uuid() }), values)).user_id;
 }
 

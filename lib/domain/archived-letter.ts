@@ -21,6 +21,8 @@ export type ArchivedState = z.infer<typeof ArchivedState>;
 /** Which archived letters: every part narrows; a part left out narrows nothing. Times in ms since 1970. */
 export type ArchiveFilter = {
   queue?: string | undefined;
+  /** Of these alone: the limit of who asks. */
+  queues?: readonly string[] | undefined;
   states?: ArchivedState[] | undefined;
   kind?: string | undefined;
   subject?: string | undefined;

@@ -35,6 +35,8 @@ export const ChartMark = z.object({
   word: z.string(),
   text: z.string(),
   href: z.string().nullable(),
+  /** The queue that it was done to; absent: none, or all of them. */
+  queue: z.string().nullish(),
 });
 export type ChartMark = z.infer<typeof ChartMark>;
 

@@ -13,6 +13,8 @@ export const PAGES_OF = ({ safe, warned, blocked, poison, recovered, group }: Sh
   { name: "lists", path: "/lists" },
   { name: "lists-letters", path: "/lists?list=dead_letter" },
   { name: "runbook", path: "/runbook" },
+  { name: "you", path: "/you" },
+  { name: "users", path: "/users" },
   { name: "retries-filtered-empty", path: "/retries?kind=combat_rewards&owner=nobody" },
   { name: "dead-letters", path: "/dead-letters" },
   { name: "dead-letters-all", path: "/dead-letters?state=all" },

@@ -14,10 +14,10 @@ export const listMatching = action({
   name: "list_matching",
   role: "operator",
   input: z.string().max(8_192),
-  body: async ({ input }) => {
+  body: async ({ input, who }) => {
     const { own } = pools();
     const { filter } = readReviewQuery(Object.fromEntries(new URLSearchParams(input)));
     const nowMs = (await readDatabaseClock()) ?? (await readArchiveClock(own)) ?? 0;
-    return listOpen(own, archiveFilter(filter, nowMs), RESOLVE_MAX);
+    return listOpen(own, archiveFilter(filter, nowMs, who), RESOLVE_MAX);
   },
 });

@@ -21,11 +21,12 @@ type Props = {
   /** When the view begins; null: it has no beginning. */
   fromMs: number | null;
   span: Span;
-  mayResolve: boolean;
+  /** Why this person may not decide that nothing is owed for some of them; null: they may. */
+  forbidden: string | null;
 };
 
 /** The letters by cause or one by one, or why there are none. */
-export function ReviewBody({ path, asked, review, widened, whole, nowMs, fromMs, span, mayResolve }: Props) {
+export function ReviewBody({ path, asked, review, widened, whole, nowMs, fromMs, span, forbidden }: Props) {
   const reading = review.page ?? review.groups;
   if (reading === null) return null;
   if (reading.kind !== "read") {
@@ -41,10 +42,10 @@ export function ReviewBody({ path, asked, review, widened, whole, nowMs, fromMs,
         {value.rows.length === 0 ? (
           <ReviewEmpty {...{ path, asked, widened, whole }} />
         ) : (
-          <ArchivedList {...{ path, query, nowMs, mayResolve }} page={value} count={review.count} />
+          <ArchivedList {...{ path, query, nowMs, forbidden }} page={value} count={review.count} />
         )}
         {/* Also where its own decision has emptied the list: it says how that ended. */}
-        {mayResolve ? <SelectionBar query={address} /> : null}
+        {forbidden === null ? <SelectionBar query={address} /> : null}
       </SelectionProvider>
     );
   }

@@ -51,7 +51,7 @@ it("the address is written back without what could not be used", () => {
 
 describe("the time of death", () => {
   const rangeOf = (died: string) => {
-    const { fromMs, toMs } = archiveFilter(readReviewQuery({ died }).filter, NOW);
+    const { fromMs, toMs } = archiveFilter(readReviewQuery({ died }).filter, NOW, { queues: null });
     return [fromMs, toMs];
   };
   it("is so long before the database's clock", () => expect(rangeOf("3h")).toEqual([NOW - 10_800_000, undefined]));

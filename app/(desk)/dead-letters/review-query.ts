@@ -1,4 +1,5 @@
 import type { Query } from "@/components/ui/query";
+import type { Who } from "@/lib/auth/role";
 import { ArchivedState, type ArchiveFilter } from "@/lib/domain/archived-letter";
 import { type DiedRange, readDied, writeDied } from "@/lib/domain/died-range";
 import { type Params, paramsReader } from "@/lib/domain/params";
@@ -12,7 +13,7 @@ const WORDS: Record<string, ArchivedState[]> = { dead: ["open", "resolved"], act
 const STATE_WORDS = [ALL, "dead", "active", ...ArchivedState.options];
 
 /** A filter in the parts in which the page sets and removes it. */
-export type ReviewFilter = Omit<ArchiveFilter, "fromMs" | "toMs"> & { died?: DiedRange | undefined };
+export type ReviewFilter = Omit<ArchiveFilter, "fromMs" | "toMs" | "queues"> & { died?: DiedRange | undefined };
 
 /** What the address of the dead letters asks for, and what of it could not be used. */
 export type ReviewQuery = {
@@ -86,8 +87,13 @@ function statesOf(asked: string[], sought: boolean): ArchivedState[] | undefined
   return named.length > 0 ? ArchivedState.options.filter((state) => named.includes(state)) : ["open"];
 }
 
-/** The filter with its times, by the database's clock (ms since 1970). */
-export function archiveFilter({ died, ...rest }: ReviewFilter, nowMs: number): ArchiveFilter {
+/** The filter with its times, by the database's clock (ms since 1970), and within the limit of who asks. */
+export function archiveFilter(
+  { died, ...asked }: ReviewFilter,
+  nowMs: number,
+  who: Pick<Who, "queues">,
+): ArchiveFilter {
+  const rest = who.queues === null ? asked : { ...asked, queues: who.queues };
   if (!died) return rest;
   return died.kind === "last"
     ? { ...rest, fromMs: nowMs - died.ms }

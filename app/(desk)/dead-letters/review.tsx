@@ -18,9 +18,13 @@ import { TopBar } from "@/components/shell/top-bar";
 import { FacetToolbar } from "@/components/ui/facet-toolbar";
 import { queryString } from "@/components/ui/query";
 import { QueryLine } from "@/components/ui/query-line";
+import { mayUse } from "@/lib/auth/may-use";
+import { atLeast, type Who } from "@/lib/auth/role";
+import { whyNotRole } from "@/lib/auth/why-not";
 import { countArchived } from "@/lib/console/archive/count";
 import { readArchiveClock, readReview, sparkSpan } from "@/lib/console/archive/read-review";
 import { readWidened } from "@/lib/console/archive/widened";
+import { marksOfQueues } from "@/lib/console/overview/of-queues";
 import { readDatabaseClock } from "@/lib/console/overview/read";
 import { queues } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
@@ -33,14 +37,14 @@ const ROWS = 100;
 const CRUMBS = [{ label: "Dead letters" }];
 
 /** Everything that ever died, of every queue, from the archive: what waits for a decision and what became of the rest. */
-export async function Review({ params, mayResolve }: { params: Params; mayResolve: boolean }) {
+export async function Review({ params, viewer }: { params: Params; viewer: Who }) {
   const { own } = pools();
   // Asked before the rest: what is archived later is new to this page.
   const [clockMs, archiveMs] = await Promise.all([readDatabaseClock(), readArchiveClock(own)]);
   // Without the store's own clock the archive still tells what died; with neither there is nothing to tell it of.
   const nowMs = clockMs ?? archiveMs ?? 0;
   const asked = readReviewQuery(params);
-  const listed = queues().filter(({ letters }) => letters !== null);
+  const listed = queues().filter(({ name, letters }) => letters !== null && mayUse(viewer, name));
   const { queue } = asked.filter;
   const notes = [...asked.notes];
   if (queue && !listed.some(({ name }) => name === queue)) {
@@ -48,12 +52,12 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
   }
   const span = spanOf(asked, nowMs);
   const bins = binsOf(span.fromMs, span.toMs);
-  const filter = archiveFilter(asked.filter, nowMs);
+  const filter = archiveFilter(asked.filter, nowMs, viewer);
   const request = { ...asked.place, limit: ROWS };
   const archived = listed.filter(({ archive }) => archive !== null).map(({ name }) => name);
   const review = await readReview(own, { view: asked.view, filter, request, bins, archived });
   const empty = review.count?.count === 0 || (review.page?.kind === "read" && review.page.value.rows.length === 0);
-  const countOf = (wider: ReviewFilter) => countArchived(own, archiveFilter(wider, nowMs));
+  const countOf = (wider: ReviewFilter) => countArchived(own, archiveFilter(wider, nowMs, viewer));
   const widened = empty ? await readWidened(asked.filter, countOf) : [];
   const lacking = archiveNotes(review.caughtUp);
   notes.push(...lacking);
@@ -75,7 +79,13 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
         >
           <QueryLine query={queryString(query)} />
         </FacetToolbar>
-        <TimeSection path={PATH} asked={asked} bins={bins} histogram={review.histogram} marks={review.marks} />
+        <TimeSection
+          path={PATH}
+          asked={asked}
+          bins={bins}
+          histogram={review.histogram}
+          marks={marksOfQueues(viewer, review.marks)}
+        />
         <ListBar atMs={nowMs}>
           <ViewTabs path={PATH} query={query} view={view} causes={review.causes} count={review.count} />
           {archiveMs === null ? null : <NewLetters query={shown} sinceMs={archiveMs} />}
@@ -90,7 +100,7 @@ export async function Review({ params, mayResolve }: { params: Params; mayResolv
           nowMs={nowMs}
           fromMs={filter.fromMs ?? null}
           span={sparkSpan(filter, bins)}
-          mayResolve={mayResolve}
+          forbidden={atLeast(viewer.role, "operator") ? null : whyNotRole(viewer.role, "operator")}
         />
       </main>
     </>

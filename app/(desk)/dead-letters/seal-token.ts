@@ -5,15 +5,10 @@ import { action } from "@/lib/auth/action";
 import { config } from "@/lib/config";
 import { tokenHash } from "@/lib/console/archive/token-hash";
 
-const sealed = action({
+/** The keyed hash of a session token, which may stand in an address where the token may not. */
+export const sealToken = action({
   name: "seal_token",
   role: "viewer",
   input: z.string().min(1).max(4_096),
   body: async ({ input }) => tokenHash(input, config().secret),
 });
-
-/** The keyed hash of a session token, which may stand in an address where the token may not; null: refused. */
-export async function sealToken(token: string): Promise<string | null> {
-  const result = await sealed(token);
-  return result.kind === "ok" ? result.value : null;
-}

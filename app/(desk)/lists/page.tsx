@@ -30,10 +30,10 @@ const CRUMBS = [{ label: "Redis lists" }];
 /** A queue in Redis lists: what waits, who holds what, what died, and how Redis itself is. */
 export default async function Page({ searchParams }: PageProps<"/lists">) {
   await connection();
-  await requireViewer();
+  const viewer = await requireViewer();
   const params = await searchParams;
   const asked = readListsQuery(params);
-  const { queue, note } = pickQueue(asked.queue, ({ list }) => list !== null);
+  const { queue, note } = pickQueue(asked.queue, ({ list }) => list !== null, viewer);
   const nowMs = await readDatabaseClock();
   if (!queue) {
     return (

@@ -2,7 +2,9 @@ import Link from "next/link";
 import { ChartsLive } from "@/app/(desk)/charts/charts-live";
 import { RangeLinks } from "@/app/(desk)/charts/range-links";
 import { type Query, queryString } from "@/components/ui/query";
+import { requireViewer } from "@/lib/auth/guard";
 import { readHistory } from "@/lib/console/overview/history";
+import { historyOfQueues } from "@/lib/console/overview/of-queues";
 import { DEFAULT_SPAN, type RangeParams, readChartRange } from "@/lib/domain/chart-range";
 
 type Props = { path: string; query: Query; queue: string; params: RangeParams };
@@ -25,7 +27,7 @@ export async function JobsCharts({ path, query, queue, params }: Props) {
     );
   }
   const range = readChartRange(params);
-  const history = await readHistory(range);
+  const history = await readHistory(range).then(historyOfQueues(await requireViewer()));
   return (
     <section aria-label="Backlog over time">
       <div className="overtime">

@@ -36,10 +36,10 @@ const CRUMBS = [{ label: "Retries & leases" }];
 /** Work that is being tried, waits to be tried again, or is held by a worker. */
 export default async function Page({ searchParams }: PageProps<"/retries">) {
   await connection();
-  await requireViewer();
+  const viewer = await requireViewer();
   const params = await searchParams;
   const asked = readJobsQuery(params);
-  const { queue, names, note } = pickQueue(asked.queue, ({ jobs }) => jobs !== null);
+  const { queue, names, note } = pickQueue(asked.queue, ({ jobs }) => jobs !== null, viewer);
   if (!queue) return <NoQueue crumbs={CRUMBS} title="Retries and leases" nowMs={await readDatabaseClock()} />;
   const [view, workers] = await Promise.all([
     readJobs(queue, asked.filter, { ...asked.place, limit: ROWS }),

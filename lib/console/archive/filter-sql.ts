@@ -32,9 +32,10 @@ export function filterSql(filter: ArchiveFilter, search: Search | null, within?:
   };
   const from = search ? searched(search, within?.(given) ?? "", given) : "backstop.dead_letters";
   const where: string[] = [];
-  const { queue, states, kind, subject, realm, group, tokenHash, fromMs, toMs } = filter;
+  const { queue, queues, states, kind, subject, realm, group, tokenHash, fromMs, toMs } = filter;
   const [onlyState] = states ?? [];
   if (queue !== undefined) where.push(`l.queue = ${given("queue", queue)}`);
+  if (queues !== undefined) where.push(`l.queue = any(${given("only_queues", queues)}::text[])`);
   if (states?.length === 1) where.push(`l.state = ${given("state", onlyState)}`);
   else if (states?.length) where.push(`l.state = any(${given("states", states)})`);
   if (kind !== undefined) where.push(`l.kind = ${given("kind", kind)}`);

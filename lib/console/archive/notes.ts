@@ -22,21 +22,30 @@ export function listNotes(own: Pool, groupId: string): Promise<GroupNote[]> {
   return many(own, LIST, NoteRow, [groupId]);
 }
 
-/** $1 group · $2 body · $3 author · $4 author's name. No row: there is no such group. */
+/** $1 group · $2 body · $3 author · $4 author's name · $5 queues, null: all. No row: there is no such group in them. */
 const ADD: Sql = {
   name: "group_notes_add",
   text: `insert into backstop.group_notes (group_id, body, author_id, author_name)
-    select group_id, $2, $3::uuid, $4 from backstop.error_groups where group_id = $1::bigint
+    select group_id, $2, $3::uuid, $4 from backstop.error_groups
+    where group_id = $1::bigint and ($5::text[] is null or queue = any($5::text[]))
     returning note_id::text, body, author_name, ${ms("at")} as at_ms`,
 };
 
-type Given = { groupId: string; body: string; actor: Actor; address: string | null; requestId: string };
+type Given = {
+  groupId: string;
+  body: string;
+  actor: Actor;
+  address: string | null;
+  requestId: string;
+  /** The limit of who writes; absent or null: none. */
+  queues?: readonly string[] | null;
+};
 
 /** Writes a note and its line of the audit, both or neither. `no_group`: there is none of that number. */
 export function addNote(own: Pool, given: Given): Promise<{ kind: "added"; note: GroupNote } | { kind: "no_group" }> {
-  const { groupId, body, actor, address, requestId } = given;
+  const { groupId, body, actor, address, requestId, queues = null } = given;
   return transaction(own, async (client) => {
-    const note = await maybe(client, ADD, NoteRow, [groupId, body, actor.id, actor.name]);
+    const note = await maybe(client, ADD, NoteRow, [groupId, body, actor.id, actor.name, queues]);
     if (note === null) return { kind: "no_group" as const };
     const target = { group: groupId, note: note.noteId };
     const detail = { body };

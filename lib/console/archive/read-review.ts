@@ -64,7 +64,7 @@ export async function readReview(own: Pool, { view, filter, request, bins, archi
     archiveReading("marks", () => readMarks(own, bins.fromMs, bins.toMs)),
     archiveReading("count", () => countArchived(own, filter, { search })),
     view === "list" ? archiveReading("causes", () => countGroups(own, filter, search)) : null,
-    archiveReading("kinds", () => listArchivedKinds(own)),
+    archiveReading("kinds", () => listArchivedKinds(own, filter.queues)),
     archiveReading("caught_up", () => listCaughtUp(own, archived)),
   ]);
   return {

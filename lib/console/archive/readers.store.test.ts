@@ -46,6 +46,7 @@ function byHand(filter: ArchiveFilter): Plain[] {
   return all.filter(
     (each) =>
       (filter.queue === undefined || each.queue === filter.queue) &&
+      (filter.queues === undefined || filter.queues.includes(each.queue)) &&
       (!filter.states?.length || filter.states.includes(each.state)) &&
       (filter.kind === undefined || each.kind === filter.kind) &&
       (filter.subject === undefined || each.subject === filter.subject) &&
@@ -62,6 +63,7 @@ function filters(): ArchiveFilter[] {
   if (!one) throw new Error("no letters");
   const parts: ArchiveFilter[] = [
     { queue: "session-lifecycle" },
+    { queues: ["session-lifecycle"] },
     { states: ["open"] },
     { states: ["recovered", "died_again"] },
     { kind: one.kind },

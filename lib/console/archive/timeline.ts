@@ -16,7 +16,8 @@ const n = (count: number, one: string) => `${count.toLocaleString("en-US")} ${on
 
 /**
  * What died within a stretch of time and what was done, in order, as Markdown: each cause when it began and ended, and
- * each requeue, decision and note of that time. The filter narrows the causes; what was done is told whole.
+ * each requeue, decision and note of that time. The filter narrows the causes; what was done is told whole, or of the
+ * queues that who asks is limited to.
  */
 export async function writeTimeline(
   own: Pool,
@@ -25,16 +26,18 @@ export async function writeTimeline(
 ): Promise<string> {
   const within = { ...filter, ...span };
   const search = searchOf(own, within.text);
-  const [{ groups, total, capped }, count, done] = await Promise.all([
+  const [{ groups, total, capped }, count, told] = await Promise.all([
     readGroups(own, within, span, { search }),
     countArchived(own, within, { search }),
     readDone(own, ACTIONS, span, DONE_MAX),
   ]);
+  const { queues } = filter;
+  const done = queues ? told.filter(({ target }) => queues.includes(String(target.queue))) : told;
   const summary = [
     `${n(count.count, "letter")}${count.capped ? " and more" : ""} died of ${n(total, "cause")}.`,
     ...(capped ? ["The causes are of the newest 100,000 letters."] : []),
     ...(groups.length < total ? [`The largest ${groups.length} causes are told.`] : []),
-    ...(done.length === DONE_MAX ? [`Of what was done the first ${DONE_MAX.toLocaleString("en-US")} are told.`] : []),
+    ...(told.length === DONE_MAX ? [`Of what was done the first ${DONE_MAX.toLocaleString("en-US")} are told.`] : []),
     ...groups.map((group) => groupLine(group, span)),
   ];
   return timelineMarkdown(span, summary, [...groups.flatMap(groupEntries), ...done.map(doneEntry)]);

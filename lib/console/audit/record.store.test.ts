@@ -70,7 +70,14 @@ test("a row stands or falls with the transaction that it tells of", async () => 
 });
 
 test("a viewer's try at an operator's action is refused and written down", async () => {
-  const viewer: Who = { userId: "u-2", username: "vic", displayName: "Vic", role: "viewer" };
+  const viewer: Who = {
+    userId: "u-2",
+    username: "vic",
+    displayName: "Vic",
+    role: "viewer",
+    reveal: false,
+    queues: null,
+  };
   const context = {
     requestId: "r-9",
     origin: "accepted" as const,

@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { mayUse } from "@/lib/auth/may-use";
+import type { Who } from "@/lib/auth/role";
 import { many, one } from "@/lib/db/pg";
 import type { OperationView } from "@/lib/domain/requeue";
 import { duration, utcClock } from "@/lib/domain/time";
@@ -9,10 +11,14 @@ export async function readOperation(own: Pool, operationId: string): Promise<Ope
   return viewOf(await one(own, VIEW_OPERATION, ViewRow, [operationId]));
 }
 
-/** As `readOperation`; null when there is none. */
-export async function findOperation(own: Pool, operationId: string): Promise<OperationView | null> {
+/** As `readOperation`; null when there is none, or none that who asks may see. */
+export async function findOperation(
+  own: Pool,
+  operationId: string,
+  viewer: Pick<Who, "queues">,
+): Promise<OperationView | null> {
   const [row] = await many(own, VIEW_OPERATION, ViewRow, [operationId]);
-  return row ? viewOf(row) : null;
+  return row && mayUse(viewer, row.queue) ? viewOf(row) : null;
 }
 
 export type LetterOperation = OperationView & { reason: string | null };

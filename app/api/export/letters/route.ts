@@ -9,11 +9,11 @@ import { pools } from "@/lib/db/pools";
 const TYPES: Record<ExportFormat, string> = { csv: "text/csv", json: "application/json" };
 
 /** The letters of a filter as a file: `format` csv or json, the rest as in the address of the page. */
-export const GET = routeGuard("viewer", async ({ request }) => {
+export const GET = routeGuard("viewer", async ({ request, who }) => {
   const params = Object.fromEntries(new URL(request.url).searchParams);
   const format = ExportFormat.catch("csv").parse(params.format);
   const { own } = pools();
   const nowMs = (await readDatabaseClock()) ?? (await readArchiveClock(own)) ?? 0;
-  const filter = archiveFilter(readReviewQuery(params).filter, nowMs);
+  const filter = archiveFilter(readReviewQuery(params).filter, nowMs, who);
   return download(exportLetters(own, filter, format), `dead-letters-${fileStamp(nowMs)}.${format}`, TYPES[format]);
 });

@@ -7,6 +7,7 @@ import { shortId } from "@/components/queue/short-id";
 import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { requireViewer } from "@/lib/auth/guard";
+import { mayUse } from "@/lib/auth/may-use";
 import { atLeast } from "@/lib/auth/role";
 import { config } from "@/lib/config";
 import { type LetterPage, readLetterPage, storeOf } from "@/lib/console/letters/read-letter";
@@ -39,7 +40,7 @@ export default async function Page({ params }: Props) {
   ];
   let page: LetterPage | null;
   try {
-    page = await readLetterPage(queue, id, viewer.userId);
+    page = mayUse(viewer, queue) ? await readLetterPage(queue, id, viewer.userId) : null;
   } catch (error) {
     const { sentence, code } = failedReading(error, storeOf(queue));
     console.error(JSON.stringify({ event: "letter_unread", queue, error: (error as Error).message }));

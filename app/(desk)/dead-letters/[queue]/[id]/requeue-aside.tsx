@@ -1,8 +1,11 @@
 "use client";
 
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
+import { Button } from "@/components/ui/button";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { FindingSummary, Findings } from "@/components/ui/findings";
+import type { Role } from "@/lib/auth/role";
+import { whyNotRole } from "@/lib/auth/why-not";
 import type { LetterState } from "@/lib/domain/dead-letter";
 import { gateOf } from "@/lib/domain/gate";
 import { OutcomePanel } from "./outcome-panel";
@@ -13,7 +16,7 @@ import { ResolveForm } from "./resolve-form";
 import { type Resolution, ResolvedPanel } from "./resolved-panel";
 
 type Props = {
-  role: string;
+  role: Role;
   environment: string;
   storeState: LetterState;
   requeuedMs: number | null;
@@ -50,7 +53,10 @@ export function RequeueAside({ role, environment, storeState, requeuedMs, resolu
       </section>
       {operation ? <OutcomePanel storeState={storeState} requeuedMs={requeuedMs} /> : null}
       {putBack || waiting ? null : resolution ? (
-        <ResolvedPanel {...{ resolution, nowMs, queue, letterId }} mayReopen={mayRequeue} />
+        <ResolvedPanel
+          {...{ resolution, nowMs, queue, letterId }}
+          forbidden={mayRequeue ? null : whyNotRole(role, "operator")}
+        />
       ) : (
         <Act
           role={role}
@@ -75,12 +81,13 @@ function Found() {
   );
 }
 
-type ActProps = { role: string; environment: string; blocked: boolean; ready: boolean; mayRequeue: boolean };
+type ActProps = { role: Role; environment: string; blocked: boolean; ready: boolean; mayRequeue: boolean };
 
 /** The form, or why there is none. A blocked letter has no control at all, for any role. */
 function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
   const { problem, queue, letterId } = useRequeue();
   if (!mayRequeue) {
+    const forbidden = whyNotRole(role, "operator");
     return (
       <section className="guard" aria-labelledby="no-h">
         <h2 id="no-h">You can look, not requeue</h2>
@@ -88,6 +95,14 @@ function Act({ role, environment, blocked, ready, mayRequeue }: ActProps) {
           Requeueing in {environment} needs the <b>operator</b> role. You are {role === "admin" ? "an" : "a"}{" "}
           <b>{role}</b>. Preflight, payloads with redaction and outcomes stay open to you.
         </p>
+        {blocked ? null : (
+          <Button variant="primary" size="lg" wide disabledReason={forbidden}>
+            Requeue 1 letter
+          </Button>
+        )}
+        <Button wide disabledReason={forbidden}>
+          Resolve 1 letter
+        </Button>
       </section>
     );
   }

@@ -1,3 +1,4 @@
+import { Button } from "@/components/ui/button";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
 import { QuietDecision } from "./quiet-decision";
@@ -5,10 +6,13 @@ import { QuietDecision } from "./quiet-decision";
 /** A person's decision that nothing is owed. */
 export type Resolution = { atMs: number; by: string | null; reason: string | null };
 
-type Props = { resolution: Resolution; nowMs: number; queue: string; letterId: string; mayReopen: boolean };
+type Props = { resolution: Resolution; nowMs: number; queue: string; letterId: string; forbidden: string | null };
 
-/** Who decided that nothing is owed for this letter, when and why, and the way back. */
-export function ResolvedPanel({ resolution, nowMs, queue, letterId, mayReopen }: Props) {
+/**
+ * Who decided that nothing is owed for this letter, when and why, and the way back. `forbidden`: why this person may not
+ * take it; null: they may.
+ */
+export function ResolvedPanel({ resolution, nowMs, queue, letterId, forbidden }: Props) {
   return (
     <section className="guard" aria-labelledby="res-h">
       <h2 id="res-h">Resolved</h2>
@@ -20,9 +24,13 @@ export function ResolvedPanel({ resolution, nowMs, queue, letterId, mayReopen }:
         </p>
         <p className="faint">Nothing is owed for it. The letter is still dead in its store, as it was.</p>
       </div>
-      {mayReopen ? (
+      {forbidden === null ? (
         <QuietDecision summary="Reopen this letter" verb="reopen" queue={queue} letterId={letterId} />
-      ) : null}
+      ) : (
+        <Button wide disabledReason={forbidden}>
+          Reopen 1 letter
+        </Button>
+      )}
     </section>
   );
 }

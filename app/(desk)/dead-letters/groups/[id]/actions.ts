@@ -18,5 +18,6 @@ export const writeNote = operatorAction("note", NoteInput, ({ input, who, addres
     actor: { id: who.userId, name: who.displayName, role: who.role },
     address,
     requestId,
+    queues: who.queues,
   }),
 );

@@ -7,15 +7,22 @@ import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { NOTE_MAX } from "@/lib/domain/note";
 
+type Props = {
+  groupId: string;
+  /** Why this person may not write one; null: they may. */
+  forbidden: string | null;
+};
+
 /** Writes a note on the group. It cannot be changed afterwards: another can be added. */
-export function NoteForm({ groupId }: { groupId: string }) {
+export function NoteForm({ groupId, forbidden }: Props) {
   const router = useRouter();
   const [body, setBody] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
+  const stop = forbidden ?? (sending ? "Sending" : body.trim() === "" ? "The note is empty" : null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (body.trim() === "" || sending) return;
+    if (stop !== null) return;
     setSending(true);
     const result = await writeNote({ groupId, body }).catch(() => null);
     setSending(false);
@@ -30,13 +37,14 @@ export function NoteForm({ groupId }: { groupId: string }) {
     <form className="noteform" onSubmit={submit}>
       <TextArea
         label="New note"
-        help="Kept with the error, for everybody who looks at it next. Never a session token."
+        help={forbidden ?? "Kept with the error, for everybody who looks at it next. Never a session token."}
+        readOnly={forbidden !== null}
         value={body}
         maxLength={NOTE_MAX}
         problem={problem}
         onChange={(event) => setBody(event.target.value)}
       />
-      <Button type="submit" disabledReason={sending ? "Sending" : body.trim() === "" ? "The note is empty" : null}>
+      <Button type="submit" disabledReason={stop}>
         {sending ? "Sending" : "Add note"}
       </Button>
     </form>

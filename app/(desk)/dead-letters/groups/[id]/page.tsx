@@ -20,7 +20,9 @@ import { ErrorPanel } from "@/components/ui/error-panel";
 import { LinkButton } from "@/components/ui/link-button";
 import { ListCursor } from "@/components/ui/list-cursor";
 import { requireViewer } from "@/lib/auth/guard";
+import { mayUse } from "@/lib/auth/may-use";
 import { atLeast } from "@/lib/auth/role";
+import { whyNotRole } from "@/lib/auth/why-not";
 import { readGroupPage } from "@/lib/console/archive/read-group";
 import { readArchiveClock } from "@/lib/console/archive/read-review";
 import { archiveReading } from "@/lib/console/archive/reading";
@@ -35,14 +37,14 @@ const CRUMBS = [{ label: "Dead letters", href: "/dead-letters" }, { label: "Erro
 /** One cause over its whole life: how many, whom it hit, what became of them, and whether what was done helped. */
 export default async function Page({ params }: PageProps<"/dead-letters/groups/[id]">) {
   await connection();
-  const { role } = await requireViewer();
+  const viewer = await requireViewer();
   const { id } = await params;
   if (!/^[1-9]\d{0,17}$/.test(id)) notFound();
   const { own } = pools();
   const clockMs = await readDatabaseClock();
   const nowMs = clockMs ?? (await readArchiveClock(own)) ?? 0;
   const read = await archiveReading("group", () => readGroupPage(own, id, nowMs));
-  if (read.kind === "read" && read.value === null) notFound();
+  if (read.kind === "read" && (read.value === null || !mayUse(viewer, read.value.group.queue))) notFound();
   const page = read.kind === "read" ? read.value : null;
   return (
     <>
@@ -88,7 +90,12 @@ export default async function Page({ params }: PageProps<"/dead-letters/groups/[
                   <div className="sechead">
                     <h2 id="notes-h">Notes</h2>
                   </div>
-                  {atLeast(role, "operator") ? <NoteForm groupId={id} /> : null}
+                  {
+                    <NoteForm
+                      groupId={id}
+                      forbidden={atLeast(viewer.role, "operator") ? null : whyNotRole(viewer.role, "operator")}
+                    />
+                  }
                   <NotesList notes={notes} nowMs={nowMs} />
                 </section>
               )}

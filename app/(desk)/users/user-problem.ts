@@ -1,0 +1,36 @@
+import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import type { UserAdded } from "@/lib/auth/add-user";
+import type { UserChanged } from "@/lib/auth/change-user";
+import type { ActionResult } from "@/lib/auth/run-action";
+
+const UNDONE = { refused: "Nothing was changed.", failed: "It could not be changed." };
+
+/** Why an account was not changed; null: it was. */
+export function changeProblem(result: ActionResult<UserChanged>): Problem | null {
+  if (result.kind !== "ok") return problemOf(result, UNDONE);
+  switch (result.value.kind) {
+    case "done":
+      return null;
+    case "not_found":
+      return { title: "There is no such user any more." };
+    case "last_admin":
+      return {
+        title: "Nothing was changed: this is the last admin.",
+        detail: "Make somebody else an admin first, or nobody could let anybody in.",
+      };
+    default:
+      return result.value satisfies never;
+  }
+}
+
+/** Why an account was not added; null: it was. */
+export function addProblem(result: ActionResult<UserAdded>): Problem | null {
+  if (result.kind !== "ok") return problemOf(result, { refused: "Nobody was added.", failed: "Nobody was added." });
+  return result.value.kind === "taken" ? { title: "Somebody has this username already." } : null;
+}
+
+/** Where the server did not answer at all. */
+export function lost(): ActionResult<never> {
+  const sentence = "The desk does not answer. Reload to see what was done.";
+  return { kind: "failed", code: "no_answer", requestId: "", atMs: Date.now(), sentence };
+}

@@ -1,0 +1,45 @@
+import { Glyph } from "@/components/ui/glyph";
+import { Row, RowTh, Table, Td, Th } from "@/components/ui/table";
+import { PERMISSIONS } from "@/lib/auth/permissions";
+import { atLeast, type Who } from "@/lib/auth/role";
+import { whyNotRole } from "@/lib/auth/why-not";
+
+/** Everything that the desk lets people do, and whether it lets this one. */
+export function PermissionTable({ viewer }: { viewer: Who }) {
+  return (
+    <Table
+      label="What you may do"
+      columns={2}
+      head={
+        <>
+          <Th>What</Th>
+          <Th>You</Th>
+        </>
+      }
+    >
+      {Object.entries(PERMISSIONS).map(([name, { does, need, reveal }]) => (
+        <Row key={name}>
+          <RowTh className="o1">{does}</RowTh>
+          <Td name="You">
+            <Verdict because={whyNot(viewer, need, reveal)} />
+          </Td>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function whyNot(viewer: Who, need: Who["role"], reveal = false): string | null {
+  if (!atLeast(viewer.role, need)) return whyNotRole(viewer.role, need);
+  return reveal && !viewer.reveal ? "This needs the permission to reveal, which an admin gives." : null;
+}
+
+function Verdict({ because }: { because: string | null }) {
+  return because === null ? (
+    <>
+      <Glyph name="ok" /> You may
+    </>
+  ) : (
+    <span className="muted">{because}</span>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Role } from "@/lib/auth/role";
+
+const named = (role: Role) => `${role === "viewer" ? "a" : "an"} ${role}`;
+
+/** Why a role is not enough, as a button and a refusal say it. */
+export function whyNotRole(role: Role, need: Role): string {
+  return `This needs the ${need} role. You are ${named(role)}.`;
+}
+
+/** Why somebody who is limited to other queues may not. */
+export function whyNotQueue(queue: string): string {
+  return `You are limited to other queues than ${queue}.`;
+}
