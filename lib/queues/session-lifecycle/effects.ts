@@ -22,7 +22,7 @@ function stepLine({ step, does, why }: CleanupStep, facts: JournalFacts): Effect
   return { ...base, after: word, note: why, change: deletes ? "attention" : "writes" };
 }
 
-function nowOf(step: CleanupStep["step"], { resume_ledger, presence }: JournalFacts): string {
+function nowOf(step: CleanupStep["step"], { resume_ledger, presence, fields }: JournalFacts): string {
   switch (step) {
     case "persist_resume_ledger":
     case "delete_resume_ledger":
@@ -30,7 +30,8 @@ function nowOf(step: CleanupStep["step"], { resume_ledger, presence }: JournalFa
     case "refresh_presence":
       return presence === null ? "not read" : presence.online === "other" ? "in another session" : presence.online;
     case "persist_location":
-      return "below";
+      // A location that would not be written is compared with nothing.
+      return fields.length > 0 ? "field by field below" : "not compared";
     default:
       return step satisfies never;
   }
