@@ -3,6 +3,8 @@ import { newestFirst, windowPages } from "@/app/(desk)/lists/window-pages";
 import { WindowTable } from "@/app/(desk)/lists/window-table";
 import { ListSection } from "@/components/queue/list-section";
 import { ReadAgain } from "@/components/queue/read-again";
+import { ReadWhenBack } from "@/components/queue/read-when-back";
+import { RunbookLink } from "@/components/queue/runbook-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { ListCursor } from "@/components/ui/list-cursor";
@@ -25,6 +27,13 @@ export function ListWindowSection({ path, queue, asked, reading }: Props) {
         actions={<ReadAgain label="Try again" />}
       >
         {reading.sentence} What stands in it is untouched.
+        {reading.kind === "failed" ? (
+          <>
+            {" "}
+            <RunbookLink entry="redis-away" about="what to do" />
+            <ReadWhenBack />
+          </>
+        ) : null}
       </ErrorPanel>
     );
   }

@@ -7,6 +7,7 @@ import { queryString } from "@/components/ui/query";
 import type { ListedEntry, Runtime } from "@/lib/domain/list-state";
 import { type Beat, beatOf, sayBeat } from "@/lib/domain/list-words";
 import { duration } from "@/lib/domain/time";
+import { markUnseen } from "@/lib/domain/unseen";
 
 const MARKS: Record<Beat, { glyph: GlyphName; word: string }> = {
   alive: { glyph: "ok", word: "Alive" },
@@ -22,9 +23,9 @@ export function RuntimeLane({ queue, runtime, atMs }: Props) {
   const { name, held, entries } = runtime;
   const { glyph, word } = MARKS[beatOf(runtime, atMs)];
   const href = `/lists${queryString({ queue, list: "processing", runtime: name || undefined })}`;
-  const shown = name === "" ? "without a name" : name;
+  const shown = name === "" ? "without a name" : markUnseen(name);
   return (
-    <section className="wk" aria-label={name === "" ? "Writers that name no runtime" : `Runtime ${name}`}>
+    <section className="wk" aria-label={name === "" ? "Writers that name no runtime" : `Runtime ${shown}`}>
       <header>
         <Glyph name={glyph} />
         <code data-tip={shown}>

@@ -5,6 +5,7 @@ import { Row, Td } from "@/components/ui/table";
 import type { ListedEntry } from "@/lib/domain/list-state";
 import { sayBytes } from "@/lib/domain/list-words";
 import { duration, utcFull } from "@/lib/domain/time";
+import { markUnseen } from "@/lib/domain/unseen";
 
 type Props = {
   queue: string;
@@ -30,7 +31,7 @@ export function WindowRow({ queue, letters, entry, twins, atMs }: Props) {
             className="mono id"
             href={`/dead-letters/${queue}/${encodeURIComponent(id)}`}
             prefetch={false}
-            data-tip={id}
+            data-tip={markUnseen(id)}
           >
             {shortId(id)}
           </Link>
