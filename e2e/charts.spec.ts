@@ -1,9 +1,10 @@
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { archiveLetter } from "@/scripts/testing/archived-letters";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { makeSampledIncident } from "@/scripts/testing/sampled-incident";
 import { setUp, signIn } from "./pages/desk";
+import { test } from "./pages/test";
 
 // An hour that the keeper sampled: seen, read with the keyboard, narrowed, and read as a table.
 

@@ -1,6 +1,7 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { type Product, startProduct } from "@/scripts/testing/product";
 import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
+import { test } from "./pages/test";
 
 let product: Product;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { Client } from "pg";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { type BrowserContext, expect, type Page } from "playwright/test";
 import { JOURNAL_KEYS } from "@/lib/queues/session-lifecycle/keys";
 import { makeJob, makeLetter } from "@/scripts/testing/game";
 import { type GivenStores, startGivenStores } from "@/scripts/testing/given-stores";
@@ -19,6 +19,7 @@ import {
   type Shown,
 } from "./pages/every-page";
 import { cellOf, gaps, queueRow } from "./pages/given";
+import { test } from "./pages/test";
 
 // Half of somebody's stores, or stores that go away: what cannot be read says so, and takes nothing else with it.
 test.describe.configure({ mode: "serial" });

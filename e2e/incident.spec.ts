@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { expect, type Locator, type Page, test } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { pickPort } from "@/scripts/services/ports";
 import { makeZone } from "@/scripts/testing/game";
 import { type Product, startProduct } from "@/scripts/testing/product";
@@ -11,6 +11,7 @@ import { fileOf } from "./pages/file-of";
 import { requeueByDesk, requeueElsewhere, resolvePage, untilSettled } from "./pages/incident";
 import { type CauseFacts, causesOf, doneOf, hitOf, lettersOf, newestOf, overviewOf } from "./pages/incident-facts";
 import { cellsOf, full, isNew, n, splitOf, sum, timelineOf } from "./pages/incident-words";
+import { test } from "./pages/test";
 
 // An incident of three causes, as an operator finds it when it is nearly over: seeded into the game's own store, and
 // everything since done by the real engine, the real keeper and this desk. Each number is asked of the databases.

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { JOURNAL_KEYS } from "@/lib/queues/session-lifecycle/keys";
 import { untilJournalLooked } from "@/scripts/testing/fixed-journal";
 import { cleanupItem, dieInJournal, entryBytes, letterBytes } from "@/scripts/testing/journal";
@@ -8,6 +8,7 @@ import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/prod
 import { productRedis } from "@/scripts/testing/product-redis";
 import { until } from "@/scripts/testing/until";
 import { outcome, preflight, requeueButton, setUp } from "./pages/desk";
+import { test } from "./pages/test";
 
 let product: Product;
 let redis: Redis;

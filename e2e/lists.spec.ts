@@ -1,8 +1,9 @@
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { type BrowserContext, expect, type Page } from "playwright/test";
 import { makeFixedWorld } from "@/scripts/testing/fixed-world";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { untilArchived } from "./pages/archive";
 import { setUp } from "./pages/desk";
+import { test } from "./pages/test";
 
 let product: Product;
 let session: Awaited<ReturnType<BrowserContext["cookies"]>>;

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { PAGES_OF, type ShownPage } from "@/scripts/shots/pages";
 import { makeShownWorld } from "@/scripts/shots/shown-world";
 import { signedInPage } from "@/scripts/shots/signed-in";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
+import { test } from "./pages/test";
 
 // Every page, in both themes: nothing to scroll sideways from 320 px up, no value cut in a stacked row, and no serious
 // fault for a screen reader.

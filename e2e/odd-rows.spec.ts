@@ -1,14 +1,18 @@
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { insertOddRows } from "@/scripts/testing/odd-rows";
+import { PLANTED, PLANTED_RULES, plantSecrets } from "@/scripts/testing/planted-secrets";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
+import { productRedis } from "@/scripts/testing/product-redis";
 import { until } from "@/scripts/testing/until";
 import { untilArchived } from "./pages/archive";
-import { preflight, setUp } from "./pages/desk";
+import { preflight, setUp, signIn } from "./pages/desk";
+import { secretsIn, told } from "./pages/secrets";
+import { test } from "./pages/test";
 
 let product: Product;
 let odd: Awaited<ReturnType<typeof insertOddRows>>;
 test.beforeAll(async () => {
-  product = await startProduct({ env: QUIET_ENGINE });
+  product = await startProduct({ env: { ...QUIET_ENGINE, ...PLANTED_RULES } });
   const engine = product.pool("engine");
   await until(
     async () => (await engine.query("select to_regclass('reward_ledger') is not null as made")).rows[0]?.made,
@@ -79,4 +83,59 @@ test("odd rows are listed and opened in bounded time and size, run nothing, and 
   await expect(page.getByText("👩‍👩‍👧").first()).toBeVisible();
   expect(failures).toEqual([]);
   expect(await bytes()).toEqual(before);
+});
+
+test("characters that are not seen are shown by their names, in an error and in a list", async ({ page }) => {
+  await signIn(page, product);
+  const { letterId } = odd.get("an error of 1 MB with markup and colours") ?? {};
+  await open(page, `/dead-letters/persistence-retry/${letterId}`);
+  await expect(page.locator(".errbox").first()).toContainText("‹ESC›[31m‹RLO›xxx");
+  await open(page, "/retries");
+  await expect(page.getByText("‹ESC›[31m‹RLO›").first()).toBeVisible();
+});
+
+test("what is masked is in no page, no flight data, no file, no answer and no log until it is revealed, and each wish to see it is audited", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const redis = productRedis(product);
+  const planted = await plantSecrets(product.pool("engine"), redis);
+  await signIn(page, product);
+  await untilArchived(product);
+  const letter = `/dead-letters/persistence-retry/${planted.letterId}`;
+  const journal = `/dead-letters/session-lifecycle/${planted.journalLetterId}`;
+  const secrets = Object.values(PLANTED);
+  const paths = [
+    ...["/", "/retries", `/retries?job=${planted.jobId}`, "/lists", "/lists?list=dead_letter", "/dead-letters"],
+    ...["/dead-letters?view=list", "/dead-letters?q=refused", letter, journal],
+    ...[`/dead-letters/persistence-retry/${planted.notJsonId}`, "/api/export/letters?format=csv"],
+    ...["/api/export/letters?format=json", "/api/export/timeline", "/api/lists/session-lifecycle", "/api/overview"],
+  ];
+  expect(await secretsIn(page, product.url, paths, secrets)).toEqual([]);
+  const { rows } = await product.pool("backstop_own").query("select d::text as row from backstop.dead_letters d");
+  expect(told(rows.map(({ row }) => row).join("\n"), secrets)).toEqual([]);
+
+  await page.goto(product.url + letter);
+  await expect(page.getByText(/redacted, \d+ bytes/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Reveal what is masked" }).click();
+  await expect(page.getByText("Nothing is masked now.")).toBeVisible();
+  for (const secret of [PLANTED.token, PLANTED.path, PLANTED.card])
+    await expect(page.locator("#main")).toContainText(secret);
+  await page.getByRole("button", { name: "Hide again" }).click();
+  await expect(page.locator("#main")).not.toContainText(PLANTED.token);
+  // What is not JSON is hidden whole until then.
+  await page.goto(`${product.url}/dead-letters/persistence-retry/${planted.notJsonId}`);
+  await page.getByRole("button", { name: "Reveal what is masked" }).click();
+  await expect(page.locator("#main")).toContainText(PLANTED.token);
+
+  const audit = await product
+    .pool("backstop_own")
+    .query("select phase, outcome, target from backstop.audit where action = 'reveal' order by at");
+  const target = { queue: "persistence-retry", letterId: planted.letterId };
+  expect(audit.rows.slice(0, 2)).toEqual([
+    { phase: "intent", outcome: null, target },
+    { phase: "outcome", outcome: "revealed", target },
+  ]);
+  expect(told(product.output() + JSON.stringify(audit.rows), secrets)).toEqual([]);
+  redis.disconnect();
 });

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright/test";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { createUser } from "@/lib/auth/users";
 import { makeCharacter, makeLetter } from "@/scripts/testing/game";
 import { type Product, startProduct } from "@/scripts/testing/product";
 import { preflight, replay, requeueButton, setUp, signIn } from "./pages/desk";
+import { test } from "./pages/test";
 
 // A person's decision that nothing is owed, and a letter that its store has forgotten.
 

@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { type BrowserContext, expect, type Page } from "playwright/test";
 import { makeLetter } from "@/scripts/testing/game";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { until } from "@/scripts/testing/until";
 import { untilArchived } from "./pages/archive";
 import { setUp } from "./pages/desk";
 import { fileOf } from "./pages/file-of";
+import { test } from "./pages/test";
 
 const TOKEN = "tok-planted-0123456789";
 const FORMULA = '=HYPERLINK("http://evil.example/?x";"Click")';

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Masking } from "@/lib/domain/masking";
+import { maskingOf, parseMaskPaths, parseMaskPatterns } from "./config-mask";
 
 /** Empty means unset: shells and compose files like to pass `NAME=`. */
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -21,6 +23,8 @@ const schema = z.object({
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   BACKSTOP_KEY_SESSION_ACTIVE: sessionKey,
   BACKSTOP_KEY_JOURNAL: optional(journalKey),
+  BACKSTOP_MASK_PATHS: optional(z.string().refine((text) => parseMaskPaths(text) !== null)),
+  BACKSTOP_MASK_PATTERNS: optional(z.string().refine((text) => parseMaskPatterns(text) !== null)),
   BACKSTOP_SECRET: optional(z.string().min(24)),
   BACKSTOP_METRICS_TOKEN: optional(z.string().min(16)),
   BACKSTOP_ENGINE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -94,6 +98,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 /** What stands before `:pending` and the other keys of the journal; a process that was given a wrong one has refused to start. */
 export function journalKeyPrefix(env: Record<string, string | undefined> = process.env): string {
   return journalKey.parse(env.BACKSTOP_KEY_JOURNAL || undefined);
+}
+
+let masking: Masking | undefined;
+
+/** What is never shown unless it is revealed; a process that was given wrong rules has refused to start. */
+export function configuredMasking(env: Record<string, string | undefined> = process.env): Masking {
+  masking ??= maskingOf(env.BACKSTOP_MASK_PATHS, env.BACKSTOP_MASK_PATTERNS);
+  return masking;
 }
 
 let cached: Config | undefined;

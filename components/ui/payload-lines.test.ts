@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { BUILT_IN } from "@/lib/domain/mask-finders";
 import { viewPayload } from "@/lib/domain/payload-view";
 import { payloadLines } from "./payload-lines";
 
 const source = '{"gold":9007199254740993,"session_token":"abcdef","rewards":{"items":[1,"a"]},"n":null}';
-const view = viewPayload(source) ?? { text: "", raw: "", masked: [] };
+const view = viewPayload(source, BUILT_IN) ?? { text: "", raw: "", masked: [] };
 
 describe("the lines of a payload", () => {
   it("give back the shown text, character by character", () => {

@@ -6,6 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { useShortcut } from "@/components/ui/keyboard";
 import { type Line, type Masked, type Part, payloadLines } from "@/components/ui/payload-lines";
 import { copyText } from "@/components/ui/toast";
+import { markUnseen } from "@/lib/domain/unseen";
 
 const FIRST_LINES = 400;
 
@@ -86,7 +87,7 @@ function LineView({ line }: { line: Line }) {
 }
 
 function PartView({ part }: { part: Part }) {
-  if (part.kind !== "redacted") return <span className={`j-${part.kind}`}>{part.text}</span>;
+  if (part.kind !== "redacted") return <span className={`j-${part.kind}`}>{markUnseen(part.text)}</span>;
   return (
     <span className="redact">
       <Icon name="eye-off" />

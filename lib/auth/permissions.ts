@@ -12,6 +12,7 @@ export const PERMISSIONS: Record<string, Permission> = {
   change_password: { does: "Change your own password", need: "viewer" },
   token_create: { does: "Make an API token of your own", need: "viewer" },
   token_revoke: { does: "Revoke an API token of your own", need: "viewer" },
+  reveal: { does: "Look behind what is masked in a dead letter", need: "operator", reveal: true },
   plan_requeue: { does: "Have a requeue planned", need: "operator" },
   requeue: { does: "Requeue a dead letter", need: "operator" },
   resolve: { does: "Decide that nothing is owed for dead letters", need: "operator" },

@@ -14,6 +14,7 @@ import { findSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { recordAudit } from "@/lib/console/audit/record";
 import { pools } from "@/lib/db/pools";
+import { logLine } from "@/lib/queues/log-line";
 
 /** The session's token that came with this request, if one did. */
 export async function requestToken(): Promise<string | undefined> {
@@ -35,7 +36,7 @@ export async function requestContext({ use = true, reads = false } = {}): Promis
     address: addressOf(sent.get("x-forwarded-for"), publicOrigin),
     who: () => (reads ? findReader : findSession)(pools().own, token, { use, readOnly }),
     audit: (row) => recordAudit(pools().own, row),
-    log: (line) => console.error(JSON.stringify(line)),
+    log: logLine,
   };
 }
 

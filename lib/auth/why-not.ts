@@ -11,3 +11,8 @@ export function whyNotRole(role: Role, need: Role): string {
 export function whyNotQueue(queue: string): string {
   return `You are limited to other queues than ${queue}.`;
 }
+
+/** Why somebody may not look behind a mask. */
+export function whyNotReveal(): string {
+  return "This needs the permission to reveal. An admin gives it.";
+}

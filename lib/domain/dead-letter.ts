@@ -70,3 +70,6 @@ export const Letter = z.object({
   lives: z.array(Life),
 });
 export type Letter = z.infer<typeof Letter>;
+
+/** What masks hide of a letter, by its own characters. Whoever asks for it is audited. */
+export type Revealed = Pick<Letter, "error" | "payload">;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maskPayload, viewMasked, viewPayload } from "./payload-view";
+import { BUILT_IN } from "./mask-finders";
+import * as view from "./payload-view";
 import { stringAt, tokens } from "./source-json";
+
+const viewPayload = (source: string) => view.viewPayload(source, BUILT_IN);
+const viewMasked = (raw: string) => view.viewMasked(raw, BUILT_IN);
+const maskPayload = (source: string) => view.maskPayload(source, BUILT_IN);
 
 test("values keep their own characters: large integers, 1e400, duplicate keys, lone surrogates, empty lists", () => {
   const source = '{"n":9007199254740993,"e":1e400,"a":[],"k":1,"k":2,"s":"\\ud800","o":{}}';
@@ -96,6 +101,7 @@ describe("what an archive takes from a payload", () => {
     '{"a.session_token":"tok-5","sessionToken":null,"list":[{"Session-Token":12345678}]}',
     '[{"session_token":{"deep":{"er":"tok-6"}}},"plain"]',
     '"session_token"',
+    '{"to":"jane@example.com","jane@example.com":{"card":4111111111111111,"n":9007199254740993},"e":"jane\\u0040x.org"}',
     "[]",
   ];
 
@@ -120,4 +126,13 @@ describe("what an archive takes from a payload", () => {
   test("is nothing where it is not JSON", () => {
     expect(maskPayload('{"session_token":"tok-1"')).toBeNull();
   });
+});
+
+test("e-mail addresses and card-like numbers are masked whole, as values and as keys, however they are written", () => {
+  const shown = viewPayload(
+    '{"to":"write to jane@example.com","jane@example.com":1,"card":4111111111111111,"e":"jane\\u0040example.com","n":42}',
+  );
+  expect(shown?.raw).not.toMatch(/jane|4111/);
+  expect(shown?.text).not.toMatch(/jane|4111/);
+  expect(shown?.raw).toContain('"n":42');
 });

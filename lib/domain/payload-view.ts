@@ -1,8 +1,7 @@
 import { scanJson, unquote } from "./json-scan";
+import type { Masking } from "./masking";
+import { SecretWalk } from "./secret-walk";
 import { type Token, tokens } from "./source-json";
-
-/** A value that is never shown: its key, whatever its depth. */
-const SECRET_KEYS = new Set(["sessiontoken"]);
 
 /** Past this many characters a payload is not laid out: the page offers its head only. */
 export const PAYLOAD_SHOWN_MAX = 262_144;
@@ -17,46 +16,62 @@ export const maskText = (bytes: number): string => `"‹redacted, ${bytes} bytes
 
 export type PayloadView = { text: string; raw: string; masked: Masked[] };
 
-/** The key that a path ends with, however its writer spells it: session_token, sessionToken, Session-Token. */
-function lastKeyOf(path: string): string {
-  const key =
-    path
-      .replace(/(\[\d+\])+$/, "")
-      .split(".")
-      .findLast(Boolean) ?? "";
-  return key.toLowerCase().replace(/[^a-z0-9]/g, "");
-}
+const MASK = /^"‹redacted, (\d{1,9}) bytes›"$/;
 
 /**
  * A payload as its page shows it: laid out (`text`) and as stored (`raw`), each with secrets masked and every other
  * value by its own characters. Null when the payload is not JSON: then nothing of it may be shown, as nobody can tell
  * where a secret stands in it.
  */
-export function viewPayload(source: string): PayloadView | null {
-  const all = tokens(source);
-  if (all === null) return null;
+export function viewPayload(source: string, masking: Masking): PayloadView | null {
+  return viewOf(source, masking, () => null);
+}
+
+/** As `viewPayload`, of a payload that was kept with its secrets masked: what is masked by now is masked, too. */
+export function viewMasked(raw: string, masking: Masking): PayloadView | null {
+  return viewOf(raw, masking, (text) => MASK.exec(text)?.[1] ?? null);
+}
+
+function viewOf(source: string, masking: Masking, keptBytes: (text: string) => string | null): PayloadView | null {
+  const named = maskKeys(source, masking);
+  const all = named === null ? null : tokens(named);
+  if (named === null || all === null) return null;
   const masked: Masked[] = [];
   const shown = new Map<Token, string>();
-  for (const token of maskedTokens(all)) {
-    const bytes = new TextEncoder().encode(token.text).length - (token.text.startsWith('"') ? 2 : 0);
-    masked.push({ path: token.path, bytes });
-    shown.set(token, maskText(bytes));
+  const walk = new SecretWalk(masking.paths);
+  for (const token of all) {
+    if (token.type === "open") walk.open();
+    else if (token.type === "close") walk.close();
+    else if (token.type === "key") walk.key(plainText(token.text));
+    if (token.type !== "value") continue;
+    const secret = isSecret(walk, token.text, masking);
+    const kept = keptBytes(token.text);
+    if (kept !== null) masked.push({ path: token.path, bytes: Number(kept) });
+    else if (secret) {
+      const bytes = bytesIn(token.text);
+      masked.push({ path: token.path, bytes });
+      shown.set(token, maskText(bytes));
+    }
   }
-  const raw = asStored(source, all, shown);
+  const raw = asStored(named, all, shown);
   return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, shown), raw, masked };
 }
 
-const MASK = /^"‹redacted, (\d+) bytes›"$/;
-
-/** As `viewPayload`, of a payload that was kept with its secrets masked. */
-export function viewMasked(raw: string): PayloadView | null {
-  const all = tokens(raw);
-  if (all === null) return null;
-  const masked = all.flatMap((token) => {
-    const bytes = token.type === "value" ? MASK.exec(token.text)?.[1] : undefined;
-    return token.type === "value" && bytes ? [{ path: token.path, bytes: Number(bytes) }] : [];
+/** Keys are texts, too: one that is an e-mail address is not shown, nor named by the path of what stands below it. */
+function maskKeys(source: string, masking: Masking): string | null {
+  const parts: string[] = [];
+  let end = 0;
+  const stopped = scanJson(source, {
+    open() {},
+    close() {},
+    value() {},
+    key(text, at) {
+      if (!holdsSecret(text, masking)) return;
+      parts.push(source.slice(end, at), maskText(bytesIn(text)));
+      end = at + text.length;
+    },
   });
-  return { text: depthOf(all) > DEPTH_LAID_OUT_MAX ? raw : layOut(all, new Map()), raw, masked };
+  return stopped === null ? parts.join("") + source.slice(end) : null;
 }
 
 /** What an archive takes from a payload. `top`: strings of the outermost object by their keys, of a repeated key the last. */
@@ -66,32 +81,38 @@ export type MaskedPayload = { raw: string; secrets: string[]; top: Map<string, s
  * A payload as stored, with its secrets masked, and these secrets: never to be shown, only looked for elsewhere. Null: it
  * is not JSON. In one pass without tokens, since an archive does it with each of many thousands.
  */
-export function maskPayload(source: string): MaskedPayload | null {
+export function maskPayload(source: string, masking: Masking): MaskedPayload | null {
   const secrets = new Set<string>();
   const top = new Map<string, string>();
   const parts: string[] = [];
-  const walk = new SecretWalk();
+  const walk = new SecretWalk(masking.paths);
   let end = 0;
   let key = "";
+  const mask = (text: string, at: number) => {
+    parts.push(source.slice(end, at), maskText(bytesIn(text)));
+    end = at + text.length;
+  };
   const stopped = scanJson(source, {
     open: () => walk.open(),
     close: () => walk.close(),
     between: () => {},
-    key(text) {
+    key(text, at) {
       // A key may be written with escapes, and is the same key then.
-      const name = text.includes("\\") ? unquote(text) : text.slice(1, -1);
+      const name = plainText(text);
       if (walk.depth === 1) key = name;
       walk.key(name);
+      if (holdsSecret(text, masking)) mask(text, at);
     },
     value(text, at) {
       const quoted = text.startsWith('"');
       if (walk.depth === 1 && quoted) top.set(key, unquote(text));
-      if (!walk.value(text)) return;
-      const inside = quoted ? text.slice(1, -1) : text;
-      parts.push(source.slice(end, at), maskText(new TextEncoder().encode(inside).length));
-      end = at + text.length;
+      const below = walk.value(text);
+      if (!below && !holdsSecret(text, masking)) return;
+      mask(text, at);
+      // What a pattern finds here, it finds wherever it is quoted.
+      if (!below) return;
       // As it is, and as it stands in a text that quotes the payload.
-      secrets.add(inside);
+      secrets.add(quoted ? text.slice(1, -1) : text);
       if (quoted) secrets.add(unquote(text));
     },
   });
@@ -100,56 +121,20 @@ export function maskPayload(source: string): MaskedPayload | null {
   return { raw: parts.join(""), secrets: [...secrets], top };
 }
 
-/** Tells, value by value in the order of the source, which stand below a secret key: also in an object or a list. */
-class SecretWalk {
-  depth = 0;
-  private secretDepth: number | null = null;
-  private secretNext = false;
+/** A key or a string without its quotes and escapes. */
+const plainText = (text: string) => (text.includes("\\") ? unquote(text) : text.slice(1, -1));
 
-  open(): void {
-    this.depth += 1;
-    if (this.secretNext && this.secretDepth === null) this.secretDepth = this.depth;
-    this.secretNext = false;
-  }
-  close(): void {
-    if (this.secretDepth === this.depth) this.secretDepth = null;
-    this.depth -= 1;
-  }
-  /** A key, or a path that ends with it. */
-  key(path: string): void {
-    this.secretNext = isSecret(path);
-  }
-  value(text: string): boolean {
-    const secret = (this.secretNext || this.secretDepth !== null) && text !== "null";
-    this.secretNext = false;
-    return secret;
-  }
+const bytesIn = (text: string) => new TextEncoder().encode(text).length - (text.startsWith('"') ? 2 : 0);
+
+function isSecret(walk: SecretWalk, text: string, masking: Masking): boolean {
+  return walk.value(text) || holdsSecret(text, masking);
 }
 
-/** Payloads of one kind have the same few paths, and there are many of them. */
-const secretPaths = new Map<string, boolean>();
-const PATHS_KNOWN_MAX = 1_000;
-
-function isSecret(path: string): boolean {
-  const known = secretPaths.get(path);
-  if (known !== undefined) return known;
-  const secret = SECRET_KEYS.has(lastKeyOf(path));
-  if (secretPaths.size >= PATHS_KNOWN_MAX) secretPaths.clear();
-  secretPaths.set(path, secret);
-  return secret;
-}
-
-type ValueToken = Extract<Token, { path: string }>;
-
-/** Every scalar below a secret key. */
-function* maskedTokens(all: Token[]): Generator<ValueToken> {
-  const walk = new SecretWalk();
-  for (const token of all) {
-    if (token.type === "open") walk.open();
-    else if (token.type === "close") walk.close();
-    else if (token.type === "key") walk.key(token.path);
-    else if (token.type === "value" && walk.value(token.text)) yield token;
-  }
+/** Whether a key or a scalar, by its source text, is one of those that are masked for what they say. */
+function holdsSecret(text: string, masking: Masking): boolean {
+  if (!text.startsWith('"')) return /^-?\d/.test(text) && masking.find(text).length > 0;
+  if (MASK.test(text)) return false;
+  return masking.find(plainText(text)).length > 0;
 }
 
 function depthOf(all: Token[]): number {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
+import { maskedLine } from "@/lib/queues/log-line";
 import { takeDuty } from "./duty";
 
 export type Duty = {
@@ -56,5 +57,5 @@ export async function keep(own: Pool, holder: string, duty: Duty, signal: AbortS
 }
 
 function log(line: Record<string, unknown>): void {
-  console.log(JSON.stringify({ process: "keeper", ...line }));
+  console.log(maskedLine({ process: "keeper", ...line }));
 }

@@ -10,6 +10,7 @@ import { rpcClientOf } from "@/lib/internal-rpc/configured";
 import { dutiesOf } from "./duties";
 import { releaseDuties } from "./duty";
 import { keep } from "./loop";
+import { tellWideRights } from "./tell-rights";
 
 const settings = config();
 const bounds = { application: "backstop-keeper", max: 4, statementTimeoutMs: settings.statementTimeoutMs };
@@ -20,6 +21,8 @@ const redis = settings.redisUrl ? createReadRedis(settings.redisUrl, "backstop-k
 const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+
+void tellWideRights({ own, game, redis }, stop.signal);
 
 const hashToken = (token: string) => tokenHash(token, settings.secret);
 const duties = dutiesOf(

@@ -1,4 +1,4 @@
-import { maskError } from "@/lib/domain/mask-error";
+import { maskError } from "@/lib/queues/masked";
 
 /** Kept of an error. Bytes. */
 const ERROR_KEPT_MAX = 16_384;

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Pool } from "pg";
-import type { Letter } from "@/lib/domain/dead-letter";
+import type { Letter, Revealed } from "@/lib/domain/dead-letter";
 import type { Impact, ImpactCount } from "@/lib/domain/impact";
 import type { ListName, ListState, ListWindow } from "@/lib/domain/list-state";
 import type { MinuteCounts } from "@/lib/domain/minute-counts";
@@ -150,6 +150,8 @@ export interface ArchiveReader {
 export interface LetterReader {
   /** With the store's clock at the reading. */
   findLetter(id: string): Promise<(Letter & { atMs: number }) | null>;
+  /** What its store holds, nothing masked: for an audited reveal alone. Null: it is not there. */
+  revealLetter(id: string): Promise<Revealed | null>;
 }
 
 export type RequeueItem = { letterId: string; expect: Expect | null };

@@ -5,6 +5,7 @@ import { LeaseBar } from "@/components/ui/lease-bar";
 import { NumberLink } from "@/components/ui/number-link";
 import { queryString } from "@/components/ui/query";
 import { STATES } from "@/components/ui/state-words";
+import { markUnseen } from "@/lib/domain/unseen";
 import type { Worker } from "@/lib/domain/worker";
 import { perMinute, rateText } from "@/lib/domain/worker-rate";
 import { sayLosses, sayWorker, WORKER_WORDS } from "@/lib/domain/worker-words";
@@ -20,7 +21,7 @@ export function WorkerLane({ queue, worker, atMs, leaseMs }: Props) {
   const { word, as } = WORKER_WORDS[state];
   const held = leases.live + leases.expired;
   const href = `/retries${queryString({ queue, owner: name })}`;
-  const shown = name === "" ? "(no name)" : name;
+  const shown = name === "" ? "(no name)" : markUnseen(name);
   const findable = name !== "" && name.length <= NAME_MAX;
   return (
     <section className="wk" aria-label={`Worker ${shown}`}>

@@ -1,3 +1,5 @@
+import { logLine } from "@/lib/queues/log-line";
+
 /** A file that is written while it is read: `parts` is asked for no more than the reader takes. */
 export function download(parts: AsyncGenerator<string>, name: string, type: string): Response {
   const encoder = new TextEncoder();
@@ -9,7 +11,7 @@ export function download(parts: AsyncGenerator<string>, name: string, type: stri
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
         // What is cut off must not look whole: the browser says that the download failed.
-        console.error(JSON.stringify({ event: "export_failed", name, error: String(error) }));
+        logLine({ event: "export_failed", name, error: String(error) });
         controller.error(error);
       }
     },

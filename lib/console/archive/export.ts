@@ -3,7 +3,6 @@ import { z } from "zod";
 import { many } from "@/lib/db/pg";
 import type { ArchiveFilter } from "@/lib/domain/archived-letter";
 import { csvLine } from "@/lib/domain/csv";
-import { maskError } from "@/lib/domain/mask-error";
 import { filterSql } from "./filter-sql";
 import { type ArchivedLetter, ArchivedLetterRow, letterColumns } from "./letter-row";
 import { searchOf } from "./search";
@@ -40,7 +39,7 @@ const FIELDS: [string, (letter: ArchivedLetter) => Value][] = [
   ["next_letter_id", (letter) => letter.nextLetterId],
   ["resolved_reason", (letter) => letter.resolvedReason],
   ["error_group", (letter) => letter.groupId],
-  ["error", (letter) => maskError(letter.error)],
+  ["error", (letter) => letter.error],
 ];
 
 /** `head` before all, `line` for each letter, `foot` after the last. */

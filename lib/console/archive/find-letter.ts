@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { maybe, ms, type Sql } from "@/lib/db/pg";
 import { ArchivedState } from "@/lib/domain/archived-letter";
+import { shownLabel, shownText } from "@/lib/queues/masked";
 
 const text = z.string().nullable();
 
@@ -45,12 +46,12 @@ const Row = z
     id: row.letter_id,
     diedMs: row.died_ms,
     jobId: row.job_id,
-    kind: row.kind,
+    kind: shownText(row.kind),
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
-    labels: row.labels,
+    subjectName: shownLabel(row.subject_name),
+    labels: Object.fromEntries(Object.entries(row.labels).map(([name, label]) => [name, shownText(label)])),
     attempts: row.attempts,
-    error: row.error,
+    error: shownText(row.error),
     errorBytes: row.error_bytes,
     payload: row.payload,
     payloadBytes: row.payload_bytes,

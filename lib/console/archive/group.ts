@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, maybe, ms, type Sql } from "@/lib/db/pg";
 import { ArchivedState } from "@/lib/domain/archived-letter";
+import { shownLabel, shownText } from "@/lib/queues/masked";
 import { GROUPED_MAX, type StateCounts, stateCounts, stateShape } from "./groups";
 
 /** One error group over its whole life. Times in ms since 1970. */
@@ -33,8 +34,8 @@ const GroupRow = z
   .transform((row) => ({
     groupId: row.group_id,
     queue: row.queue,
-    kind: row.kind,
-    title: row.title,
+    kind: shownText(row.kind),
+    title: shownText(row.title),
     everFirstMs: row.first_ms,
     lastMs: row.last_ms,
     regressedMs: row.regressed_ms,
@@ -78,12 +79,14 @@ const HIT: Sql = {
       from each where value is not null)
     select of, value, name, letters from ranked where place <= $2 order by of, place`,
 };
-const HitRow = z.object({
-  of: z.enum(["subject", "realm", "zone"]),
-  value: z.string(),
-  name: z.string().nullable(),
-  letters: z.number(),
-});
+const HitRow = z
+  .object({
+    of: z.enum(["subject", "realm", "zone"]),
+    value: z.string(),
+    name: z.string().nullable(),
+    letters: z.number(),
+  })
+  .transform((row) => ({ ...row, value: shownText(row.value), name: shownLabel(row.name) }));
 
 /** Whom a group hit most: characters, realms and zones, some of each. */
 export function listHit(own: Pool, groupId: string, ofEach = 5): Promise<Hit[]> {

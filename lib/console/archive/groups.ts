@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms } from "@/lib/db/pg";
 import { ArchivedState, type ArchiveFilter } from "@/lib/domain/archived-letter";
+import { shownText } from "@/lib/queues/masked";
 import { filterSql } from "./filter-sql";
 import { searchOf } from "./search";
 
@@ -61,8 +62,8 @@ const GroupRow = z
     return {
       groupId: row.group_id,
       queue: row.queue,
-      kind: row.kind,
-      title: row.title,
+      kind: shownText(row.kind),
+      title: shownText(row.title),
       /** Ever, not only in this view. */
       everFirstMs: row.first_seen_ms,
       regressedMs: row.regressed_ms,

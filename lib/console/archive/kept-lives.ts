@@ -3,6 +3,7 @@ import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
 import { ArchivedState } from "@/lib/domain/archived-letter";
 import type { Life } from "@/lib/domain/dead-letter";
+import { shownLabel } from "@/lib/queues/masked";
 
 /** Lives shown before and after a letter. */
 const LIVES_MAX = 20;
@@ -60,7 +61,7 @@ export async function readKeptLives(own: Pool, queue: string, letterId: string):
   return last ? [...lives, ...lastLife(last)] : lives;
 }
 
-const common = ({ source }: Row) => ({ source, attempts: [], attemptsKept: false });
+const common = ({ source }: Row) => ({ source: shownLabel(source), attempts: [], attemptsKept: false });
 
 /** The life after the last letter, where one is known of. */
 function lastLife(row: Row): Life[] {

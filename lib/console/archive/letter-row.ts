@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ms } from "@/lib/db/pg";
 import { ArchivedState } from "@/lib/domain/archived-letter";
+import { shownLabel, shownText } from "@/lib/queues/masked";
 
 /** A letter of the archive as lists show it: no payload, error cut. Times in ms since 1970. */
 export type ArchivedLetter = z.output<typeof ArchivedLetterRow>;
@@ -16,6 +17,7 @@ export const letterColumns = (errorMax = ERROR_LISTED_MAX) => `
 
 const text = z.string().nullable();
 
+/** Masked when it was kept, and again: by rules that came later. */
 export const ArchivedLetterRow = z
   .object({
     queue: z.string(),
@@ -46,13 +48,13 @@ export const ArchivedLetterRow = z
     cursorAt: row.cursor_at,
     diedMs: row.died_ms,
     jobId: row.job_id,
-    kind: row.kind,
+    kind: shownText(row.kind),
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
-    realm: row.realm,
-    zone: row.zone,
+    subjectName: shownLabel(row.subject_name),
+    realm: shownLabel(row.realm),
+    zone: shownLabel(row.zone),
     attempts: row.attempts,
-    error: row.error,
+    error: shownText(row.error),
     groupId: row.group_id,
     state: row.state,
     stateMs: row.state_ms,

@@ -5,6 +5,7 @@ import type { FaultName } from "@/lib/domain/demo-fault";
 import type { DemoView } from "@/lib/domain/overview";
 import { utcClock } from "@/lib/domain/time";
 import type { RpcClient } from "@/lib/internal-rpc/client";
+import { logLine } from "@/lib/queues/log-line";
 import { faultSentence } from "./fault-sentence";
 
 /** What is asked of the demo: its catalog broken or mended, or one of its faults made or mended. */
@@ -63,6 +64,6 @@ function sentenceOf(verb: "break" | "mend", { brokenSinceMs, zoneName }: DemoVie
 /** What was done stands even if it cannot be written down; the intent tells of it, and the log of the rest. */
 async function recordOutcome(own: Pool, row: AuditRow): Promise<void> {
   await recordAudit(own, row).catch((error: Error) => {
-    console.error(JSON.stringify({ event: "audit_failed", action: row.action, error: error.message }));
+    logLine({ event: "audit_failed", action: row.action, error: error.message });
   });
 }

@@ -1,6 +1,7 @@
 import type { KeptLetter } from "@/lib/console/archive/find-letter";
 import type { Letter, LetterState, Life } from "@/lib/domain/dead-letter";
-import { type PayloadView, viewMasked } from "@/lib/domain/payload-view";
+import type { PayloadView } from "@/lib/domain/payload-view";
+import { viewMasked } from "@/lib/queues/masked";
 
 /** What a letter's page shows where its store does not have it, or cannot be read: what the archive has kept of it. */
 export function letterOfArchive(queue: string, kept: KeptLetter, lives: Life[]): Letter & { atMs: number } {

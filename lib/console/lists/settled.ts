@@ -1,6 +1,7 @@
 import type { Reading } from "@/lib/domain/queue";
 import { STORE_NAMES } from "@/lib/domain/shape-words";
 import { failedReading } from "@/lib/queues/failed-reading";
+import { logLine } from "@/lib/queues/log-line";
 import type { Queue } from "@/lib/queues/queue";
 
 /** A read of a queue as a value: what failed is named on its panel, logged, and takes nothing else with it. */
@@ -10,7 +11,7 @@ export async function settled<T>(queue: Queue, what: string, read: () => Promise
   } catch (error) {
     const failed = failedReading(error, STORE_NAMES[queue.shape]);
     const { code } = failed;
-    console.error(JSON.stringify({ event: "list_unread", queue: queue.name, what, code, error: String(error) }));
+    logLine({ event: "list_unread", queue: queue.name, what, code, error: String(error) });
     return failed;
   }
 }

@@ -1,4 +1,5 @@
 import type { Reading } from "@/lib/domain/queue";
+import { logLine } from "@/lib/queues/log-line";
 
 /** One source's reading on its way, the one before it, and the last good one. Instants are of this process's stopwatch. */
 export type Flight<T> = {
@@ -56,7 +57,7 @@ async function take<T>(read: () => Promise<Reading<T>>): Promise<Reading<T>> {
   try {
     return await read();
   } catch (error) {
-    console.error(JSON.stringify({ event: "reading_failed", error: String(error) }));
+    logLine({ event: "reading_failed", error: String(error) });
     return { kind: "failed", code: "internal", sentence: "Reading it broke on the server. Its log says why." };
   }
 }

@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { execute, transaction } from "@/lib/db/pg";
 import { outcomeOf } from "@/lib/domain/ending";
 import type { BatchAnswerItem } from "@/lib/internal-rpc/wire";
+import { logLine } from "@/lib/queues/log-line";
 import type { RequeueResult } from "@/lib/queues/queue";
 import { ANSWER_ITEM, END_OPERATION, OUTCOME_WITHOUT_ANSWER } from "./sql";
 import { storable } from "./storable";
@@ -21,7 +22,7 @@ export async function recordResult(own: Pool, ending: Ending, result: RequeueRes
   // The answer stands whatever becomes of this: a keeper's next look comes to the same.
   if (recorded && answer) {
     await keepAnswer(own, ending.queue, answer).catch((error: Error) => {
-      console.error(JSON.stringify({ event: "archive_not_told", letterId: ending.letterId, error: error.message }));
+      logLine({ event: "archive_not_told", letterId: ending.letterId, error: error.message });
     });
   }
   return recorded;

@@ -1,7 +1,6 @@
 import { unquote } from "@/lib/domain/json-scan";
-import { maskError } from "@/lib/domain/mask-error";
-import { maskPayload } from "@/lib/domain/payload-view";
 import { keptError } from "@/lib/queues/kept-error";
+import { maskError, maskLabel, maskPayload } from "@/lib/queues/masked";
 import type { Sources, StoredLetter } from "@/lib/queues/queue";
 import type { LetterToKeep } from "./archive-sql";
 
@@ -31,7 +30,7 @@ export function letterToKeep(row: LetterToKeep, hashToken: Sources["hashToken"])
     jobId: row.job_id,
     kind: maskError(row.kind, secrets),
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
+    subjectName: maskLabel(row.subject_name, secrets),
     labels: Object.fromEntries(Object.entries(labels).flatMap(([key, value]) => (value ? [[key, value]] : []))),
     attempts: row.attempts,
     error: keptError(row.error, secrets),

@@ -4,6 +4,7 @@ import type { RpcClient } from "@/lib/internal-rpc/client";
 import type { RequeueAnswer } from "@/lib/internal-rpc/wire";
 import { askEngine } from "@/lib/queues/ask-engine";
 import { instantMs } from "@/lib/queues/instant";
+import { maskPreflight } from "@/lib/queues/mask-preflight";
 import type { ReadBack, RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { offers } from "./offers";
 import { readOutcomes } from "./outcomes";
@@ -17,7 +18,8 @@ import { readBackFromStore } from "./read-back";
 export function requeueDoor(sources: PreflightSources): RequeueDoor {
   const { pool, rpc } = sources;
   return {
-    preflight: (letterIds, actor) => preflight(sources, letterIds, actor),
+    preflight: async (letterIds, actor) =>
+      (await preflight(sources, letterIds, actor)).map((each) => maskPreflight(each)),
 
     async requeue(operationId, items, actor, signedMs) {
       const asked = await askEngine(rpc, actor);

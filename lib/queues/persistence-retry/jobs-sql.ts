@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { ms, type Sql } from "@/lib/db/pg";
-import { maskError } from "@/lib/domain/mask-error";
 import { RetryState } from "@/lib/domain/retry";
+import { shownLabel, shownText } from "@/lib/queues/masked";
 import type { Features } from "./features";
+
+/** Shown of an error in a list, in characters. Masked before it is cut: half of what is masked would be shown. */
+const ERROR_LISTED_MAX = 400;
+const ERROR_READ_MAX = 2_048;
 
 // One judgement of a row's state, on the database clock: `statement_timestamp()`, as an index can serve it.
 export const STATE = `case
@@ -40,19 +44,19 @@ export const JobRow = z
     id: row.id,
     cursorAt: row.cursor_at,
     atMs: row.at_ms,
-    kind: row.kind,
+    kind: shownText(row.kind),
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
-    realmId: row.realm_id,
-    zoneId: row.zone_id,
+    subjectName: shownLabel(row.subject_name),
+    realmId: shownText(row.realm_id),
+    zoneId: shownLabel(row.zone_id),
     state: row.state,
     attempts: row.attempts,
     lease: row.lease_until_ms === null ? null : { owner: row.lease_owner ?? NO_OWNER, untilMs: row.lease_until_ms },
     nextAttemptMs: row.next_attempt_ms,
     createdMs: row.created_ms,
-    lastError: row.last_error === null ? null : maskError(row.last_error),
+    lastError: shownLabel(row.last_error)?.slice(0, ERROR_LISTED_MAX) ?? null,
     requeuedFrom: row.requeued_from,
-    impact: row.impact,
+    impact: shownLabel(row.impact),
     lostLeases: row.lost_leases,
   }));
 
@@ -90,7 +94,7 @@ export function listJobsSql(features: Features, backwards: boolean): Sql {
         j.character_id::text as subject_id, ${features.names ? "c.name" : "null::text"} as subject_name,
         j.realm_id, j.zone_id, ${STATE} as state, j.attempt_count as attempts, j.lease_owner,
         ${ms("j.lease_expires_at")} as lease_until_ms, ${ms("j.next_attempt_at")} as next_attempt_ms,
-        ${ms("j.created_at")} as created_ms, left(j.last_error, 400) as last_error,
+        ${ms("j.created_at")} as created_ms, left(j.last_error, ${ERROR_READ_MAX}) as last_error,
         ${features.labels ? "j.requeued_from::text" : "null::text"} as requeued_from,
         ${features.impacts ? "left(j.session_impact, 100)" : "null::text"} as impact,
         ${features.suspects ? "j.lost_leases" : "null::int"} as lost_leases,

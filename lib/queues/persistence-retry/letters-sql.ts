@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ms, type Sql } from "@/lib/db/pg";
 import { LetterState } from "@/lib/domain/dead-letter";
-import { maskError } from "@/lib/domain/mask-error";
 import type { Features } from "./features";
 
 /**
@@ -21,6 +20,7 @@ function stateSql(features: Features): string {
     else '${features.jobs ? "left_unproved" : "awaiting"}' end`;
 }
 
+/** As it is stored: nothing of it is masked yet. */
 export const LetterRow = z
   .object({
     id: z.string(),
@@ -54,7 +54,7 @@ export const LetterRow = z
     realmId: row.realm_id,
     zoneId: row.zone_id,
     attempts: row.attempts,
-    error: maskError(row.error),
+    error: row.error,
     diedMs: row.died_ms,
     state: row.state,
     requeuedMs: row.requeued_ms,

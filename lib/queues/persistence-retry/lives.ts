@@ -2,12 +2,15 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
 import type { Attempt, Life } from "@/lib/domain/dead-letter";
-import { maskError } from "@/lib/domain/mask-error";
+import { shownText } from "@/lib/queues/masked";
 import type { Features } from "./features";
 
 /** Lives shown before and after a letter; more than this in one piece of work is an incident of its own. */
 const LIVES_MAX = 20;
 const ATTEMPTS_MAX = 400;
+/** Masked before it is cut: half of what is masked would be shown. */
+const ERROR_SHOWN_MAX = 2_048;
+const ERROR_READ_MAX = ERROR_SHOWN_MAX + 1_024;
 
 /** $1 letter id · $2 most steps each way. The chain letter → requeued job → letter, both ways from one letter. */
 const CHAIN: Sql = {
@@ -43,7 +46,7 @@ type ChainRow = z.output<typeof ChainRow>;
 /** $1 job ids · $2 limit. */
 const ATTEMPTS: Sql = {
   name: "persistence_letter_attempts",
-  text: `select retry_job_id::text as job_id, attempt, ${ms("started_at")} as at_ms, duration_ms, worker, left(error, 2048) as error
+  text: `select retry_job_id::text as job_id, attempt, ${ms("started_at")} as at_ms, duration_ms, worker, left(error, ${ERROR_READ_MAX}) as error
       from persistence_retry_attempts where retry_job_id = any($1::uuid[]) order by started_at, attempt limit $2`,
 };
 const AttemptRow = z.object({
@@ -93,8 +96,8 @@ export async function readLives(pool: Pool, features: Features, letter: Subject)
         attempt: row.attempt,
         atMs: row.at_ms,
         durationMs: row.duration_ms,
-        worker: row.worker,
-        error: row.error === null ? null : maskError(row.error, letter.secrets),
+        worker: shownText(row.worker),
+        error: row.error === null ? null : shownText(row.error, letter.secrets).slice(0, ERROR_SHOWN_MAX),
       }));
   const lives = chain.map((row, index): Life => {
     const before = chain[index - 1];

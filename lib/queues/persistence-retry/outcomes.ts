@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { many, ms, type Sql } from "@/lib/db/pg";
-import { maskError } from "@/lib/domain/mask-error";
 import { Outcome } from "@/lib/domain/outcome";
+import { shownText } from "@/lib/queues/masked";
 import type { ItemOutcome } from "@/lib/queues/queue";
 import { type Features, readFeatures } from "./features";
 
@@ -27,13 +27,17 @@ function outcomesSql({ outcomes, letters, jobs, requeued }: Features): Sql {
     text: `select asked.job_id::text as job_id,
         ${outcomes ? "o.outcome" : "null::text"} as kept,
         ${outcomes ? ms("o.settled_at") : "null::float8"} as settled_ms,
-        n.dead_letter_id::text as next_letter_id, ${ms("n.dead_lettered_at")} as died_ms, left(n.error, 400) as error
+        n.dead_letter_id::text as next_letter_id, ${ms("n.dead_lettered_at")} as died_ms, left(n.error, ${ERROR_READ_MAX}) as error
       from unnest($1::uuid[], $2::uuid[]) as asked(job_id, letter_id)
       ${outcomes ? "left join persistence_retry_outcomes o on o.retry_job_id = asked.job_id" : ""}
       left join lateral (${letters ? NEXT_LETTER : NO_LETTER}) n on true
       where ${left} and ${seen}`,
   };
 }
+
+/** Masked before it is cut: half of what is masked would be shown. */
+const ERROR_SHOWN_MAX = 400;
+const ERROR_READ_MAX = 2_048;
 
 const NEXT_LETTER = `select dead_letter_id, dead_lettered_at, error from persistence_job_dead_letters
   where retry_job_id = asked.job_id order by dead_lettered_at limit 1`;
@@ -69,7 +73,7 @@ export async function readOutcomes(
 
 function outcomeOf(row: z.output<typeof OutcomeRow>): ItemOutcome {
   if (row.next_letter_id !== null) {
-    const detail = { nextLetterId: row.next_letter_id, error: maskError(row.error ?? "") };
+    const detail = { nextLetterId: row.next_letter_id, error: shownText(row.error ?? "").slice(0, ERROR_SHOWN_MAX) };
     return { outcome: "died_again", atMs: row.died_ms, detail };
   }
   return { outcome: row.kept ?? "left_unproved", atMs: row.settled_ms, detail: {} };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { maskError } from "@/lib/domain/mask-error";
 import { PAYLOAD_SHOWN_MAX } from "@/lib/domain/payload-view";
 import { keptError } from "@/lib/queues/kept-error";
+import { maskError } from "@/lib/queues/masked";
 import type { Sources, StoredLetter } from "@/lib/queues/queue";
 import { readCleanup } from "./cleanup";
 import type { JournalLetter } from "./envelope/letter";

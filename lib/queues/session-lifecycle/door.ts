@@ -4,6 +4,7 @@ import type { JournalBatchItem, JournalOperationAnswer } from "@/lib/internal-rp
 import type { RpcResult } from "@/lib/internal-rpc/result";
 import { askEngine } from "@/lib/queues/ask-engine";
 import { instantMs } from "@/lib/queues/instant";
+import { maskPreflight } from "@/lib/queues/mask-preflight";
 import type { RequeueDoor, RequeueItem, RequeueResult } from "@/lib/queues/queue";
 import { answerOf } from "./answer";
 import { offers } from "./offers";
@@ -19,7 +20,8 @@ import { requeueBySeed } from "./requeue-by-seed";
 export function requeueDoor(sources: PreflightSources): RequeueDoor {
   const { redis, rpc } = sources;
   return {
-    preflight: (letterIds, actor) => preflight(sources, letterIds, actor),
+    preflight: async (letterIds, actor) =>
+      (await preflight(sources, letterIds, actor)).map((each) => maskPreflight(each)),
 
     async requeue(operationId, items, actor, signedMs) {
       const asked = await askEngine(rpc, actor);

@@ -1,14 +1,15 @@
 import type { Redis } from "ioredis";
 import type { Letter, Life } from "@/lib/domain/dead-letter";
+import { shownLabel, shownText } from "@/lib/queues/masked";
 import type { LetterReader } from "@/lib/queues/queue";
 import { readCleanup } from "./cleanup";
 import { readTime } from "./clock";
 import { type JournalLetter, readLetter } from "./envelope/letter";
 import { findLetters } from "./find-letters";
 import { kindOf } from "./kind";
-import { mask } from "./mask-item";
+import { maskItem } from "./mask-item";
 import { readRequeued } from "./operations";
-import { payloadOf } from "./payload";
+import { payloadOf, wholeOf } from "./payload";
 
 const ERROR_SHOWN_MAX = 16_384;
 const ID_MAX = 200;
@@ -24,30 +25,39 @@ export function letterReader(redis: Redis): LetterReader {
       const atMs = await readTime(redis);
       return { ...shown(letter, atMs), lives: await livesOf(redis, letter), atMs };
     },
+    async revealLetter(id) {
+      if (id === "" || id.length > ID_MAX) return null;
+      const found = (await findLetters(redis, [id])).get(id);
+      if (found === undefined) return null;
+      const { error, item } = readLetter(found.bytes);
+      return { error: error.slice(0, ERROR_SHOWN_MAX), payload: wholeOf(item) };
+    },
   };
 }
 
 function shown(letter: JournalLetter, atMs: number): Omit<Letter, "lives"> {
   const seen = readCleanup(letter.item);
   const said = seen.kind === "read" ? seen.value : null;
+  const secrets = maskItem(letter.item)?.secrets ?? [];
+  const label = (text: string | null | undefined) => shownLabel(text ?? null, secrets);
   return {
     queue: "session-lifecycle",
     id: letter.id,
     jobId: letter.entryId,
     kind: kindOf(letter),
-    subjectId: said?.characterId ?? null,
-    subjectName: said?.characterName ?? null,
-    realmId: said?.realmId ?? null,
-    zoneId: said?.zoneId ?? null,
+    subjectId: label(said?.characterId),
+    subjectName: label(said?.characterName),
+    realmId: label(said?.realmId),
+    zoneId: label(said?.zoneId),
     attempts: letter.attempts,
-    error: mask(letter.error, letter.item).slice(0, ERROR_SHOWN_MAX),
+    error: shownText(letter.error, secrets).slice(0, ERROR_SHOWN_MAX),
     errorBytes: Buffer.byteLength(letter.error),
     diedMs: letter.diedMs ?? atMs,
     state: "active",
     requeuedMs: null,
     requeuedJobId: null,
     impact: null,
-    source: said?.profile ?? null,
+    source: label(said?.profile),
     idempotencyKey: null,
     payload: payloadOf(letter.item),
   };

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ListedEntry } from "@/lib/domain/list-state";
+import { markUnseen } from "@/lib/domain/unseen";
+import { shownLabel } from "@/lib/queues/masked";
 import { readCleanup } from "./cleanup";
 import { readEntry } from "./envelope/entry";
 import { readLetter } from "./envelope/letter";
-import { mask } from "./mask-item";
+import { mask, maskItem } from "./mask-item";
 import type { Placed } from "./walk-list";
 
 const ERROR_LISTED_MAX = 400;
@@ -33,7 +35,7 @@ export function listedLetter({ bytes, place }: Placed): ListedEntry {
     attempts: odd === null ? attempts : null,
     atMs,
     requeuedFrom,
-    error: mask(error, item).slice(0, ERROR_LISTED_MAX),
+    error: markUnseen(mask(error, item)).slice(0, ERROR_LISTED_MAX),
     ...saidOf(item),
   };
 }
@@ -42,7 +44,8 @@ const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 
 function saidOf(item: Buffer | null): Pick<ListedEntry, "plan" | "subjectId" | "subjectName"> {
   const seen = item && readCleanup(item);
-  if (seen?.kind !== "read") return { plan: null, subjectId: null, subjectName: null };
+  if (item === null || seen?.kind !== "read") return { plan: null, subjectId: null, subjectName: null };
   const { plan, characterId, characterName } = seen.value;
-  return { plan, subjectId: characterId, subjectName: characterName };
+  const secrets = maskItem(item)?.secrets ?? [];
+  return { plan, subjectId: shownLabel(characterId, secrets), subjectName: shownLabel(characterName, secrets) };
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { maskError } from "@/lib/domain/mask-error";
-import { type MaskedPayload, maskPayload } from "@/lib/domain/payload-view";
+import type { MaskedPayload } from "@/lib/domain/payload-view";
+import { maskError, maskPayload } from "@/lib/queues/masked";
 
 /** A larger item is not searched for secrets: nothing of it is shown or kept but its hash. Bytes. */
 const SCANNED_MAX = 8 * 1024 * 1024;

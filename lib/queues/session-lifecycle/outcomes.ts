@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { markUnseen } from "@/lib/domain/unseen";
 import type { ItemOutcome } from "@/lib/queues/queue";
 import { readLetter } from "./envelope/letter";
 import { findLetters } from "./find-letters";
@@ -41,6 +42,6 @@ async function tellErrors(redis: Redis, outcomes: ReadonlyMap<string, ItemOutcom
     const found = detail.nextLetterId === undefined ? undefined : letters?.get(detail.nextLetterId);
     if (!found) continue;
     const { error, item } = readLetter(found.bytes);
-    detail.error = mask(error, item).slice(0, ERROR_MAX);
+    detail.error = markUnseen(mask(error, item)).slice(0, ERROR_MAX);
   }
 }

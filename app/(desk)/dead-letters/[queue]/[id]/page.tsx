@@ -8,13 +8,16 @@ import { TopBar } from "@/components/shell/top-bar";
 import { ErrorPanel } from "@/components/ui/error-panel";
 import { requireViewer } from "@/lib/auth/guard";
 import { mayUse } from "@/lib/auth/may-use";
-import { atLeast } from "@/lib/auth/role";
+import { atLeast, type Who } from "@/lib/auth/role";
+import { whyNotReveal } from "@/lib/auth/why-not";
 import { config } from "@/lib/config";
 import { type LetterPage, readLetterPage, storeOf } from "@/lib/console/letters/read-letter";
 import { failedReading } from "@/lib/queues/failed-reading";
+import { logLine } from "@/lib/queues/log-line";
 import { ArchivedAside } from "./archived-aside";
 import { EffectsSection } from "./effects-section";
 import { ErrorSection } from "./error-section";
+import { hasHiddenParts } from "./hidden-parts";
 import { LetterHead } from "./letter-head";
 import { PayloadSection } from "./payload-section";
 import { RequeueAside } from "./requeue-aside";
@@ -43,7 +46,7 @@ export default async function Page({ params }: Props) {
     page = mayUse(viewer, queue) ? await readLetterPage(queue, id, viewer.userId) : null;
   } catch (error) {
     const { sentence, code } = failedReading(error, storeOf(queue));
-    console.error(JSON.stringify({ event: "letter_unread", queue, error: (error as Error).message }));
+    logLine({ event: "letter_unread", queue, error: (error as Error).message });
     return (
       <>
         <TopBar crumbs={crumbs} nowMs={null} />
@@ -83,7 +86,7 @@ export default async function Page({ params }: Props) {
               <LetterHead letter={letter} state={shownState(page)} />
               <ErrorSection error={letter.error} bytes={letter.errorBytes} />
               <EffectsSection />
-              <PayloadSection payload={letter.payload} />
+              <PayloadSection payload={letter.payload} reveal={revealOf(page, viewer)} />
               <TimelineSection letter={letter} operations={operations} />
             </div>
             {from.kind !== "store" && kept ? (
@@ -103,6 +106,12 @@ export default async function Page({ params }: Props) {
       </main>
     </>
   );
+}
+
+/** Whether there is anything to reveal, and whether this viewer may; the archive keeps nothing that is hidden. */
+function revealOf({ letter, from }: LetterPage, viewer: Who) {
+  if (from.kind !== "store" || !hasHiddenParts(letter)) return null;
+  return { stop: viewer.reveal ? null : whyNotReveal() };
 }
 
 function lastOperationOf({ letter, operations }: LetterPage) {
