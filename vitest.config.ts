@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // One a row of the audit: they are for a log, not for who watches tests.
+    onConsoleLog: (log) => (log.includes('"event":"audit_head"') ? false : undefined),
     projects: [
       {
         extends: true,

@@ -10,17 +10,23 @@ export function NavList({ counts }: { counts: NavCounts }) {
   const path = usePathname();
   return (
     <ul className="navlist">
-      {NAV.map(({ href, label, icon }) => (
-        <li key={href}>
-          <Link href={href} prefetch={false} aria-current={currentOf(href, path)} data-tip-rail={label}>
-            <Icon name={icon} />
-            <span className="lbl">{label}</span>
-            <NavCount count={counts[href]} />
-          </Link>
-        </li>
-      ))}
+      <NavItems entries={NAV} counts={counts} path={path} />
     </ul>
   );
+}
+
+type Items = { entries: readonly (typeof NAV)[number][]; counts: NavCounts; path: string };
+
+export function NavItems({ entries, counts, path }: Items) {
+  return entries.map(({ href, label, icon }) => (
+    <li key={href}>
+      <Link href={href} prefetch={false} aria-current={currentOf(href, path)} data-tip-rail={label}>
+        <Icon name={icon} />
+        <span className="lbl">{label}</span>
+        <NavCount count={counts[href]} />
+      </Link>
+    </li>
+  ));
 }
 
 /** The count beside an entry, with its meaning for those who hear it. */

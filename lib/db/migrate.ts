@@ -104,7 +104,7 @@ async function grantTo(role: string, migrateUrl: string): Promise<void> {
     await client.query(`
       grant usage on schema backstop to ${name};
       grant select, insert, update, delete on all tables in schema backstop to ${name};
-      revoke update, delete, truncate on backstop.audit from ${name};
+      revoke update, delete, truncate on backstop.audit, backstop.audit_heads, backstop.audit_checks from ${name};
       revoke insert, update, delete, truncate on backstop.migrations from ${name};
       grant execute on all functions in schema backstop to ${name};
     `);

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { z } from "zod";
+import { closeLine, openLine } from "./after-commit";
 
 /** A pool or one connection of it. */
 export type Queryable = Pick<pg.ClientBase, "query">;
@@ -112,18 +113,22 @@ export async function transaction<T>(
     broken ??= error;
   };
   client.on("error", onError);
+  let committed = false;
+  openLine(client);
   try {
     await client.query(begin);
     const value = await body(client);
     const { command } = await client.query("commit");
     // A commit of a transaction in which a statement failed says ROLLBACK, and is no error to the server.
     if (command !== "COMMIT") throw new Error("The transaction had failed; it was rolled back.");
+    committed = true;
     return value;
   } catch (error) {
     const cause = broken ?? error;
     await client.query("rollback").catch(onError);
     throw cause;
   } finally {
+    closeLine(client, committed);
     client.release(broken);
     client.removeListener("error", onError);
   }

@@ -8,6 +8,7 @@ import { somebodyLooked } from "@/lib/console/viewers";
 import { findQueue, queuesOf } from "@/lib/queues";
 import type { Sources } from "@/lib/queues/queue";
 import { archiveDuties } from "./archive-duties";
+import { auditDuty } from "./audit-duty";
 import type { Duty } from "./loop";
 import { sampleDuties } from "./sample-duties";
 
@@ -37,6 +38,7 @@ export function dutiesOf(own: Pool, sources: Sources, demo: boolean, engine: Cou
       : []),
     { name: "follow-outcomes", everyMs: FOLLOW_MS, run: () => followOutcomes(own, doorOf) },
     { name: "recover-operations", everyMs: RECOVER_MS, run: () => recoverOperations(own, doorOf) },
+    auditDuty(own),
     {
       name: "prune",
       everyMs: PRUNE_MS,

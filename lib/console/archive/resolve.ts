@@ -57,8 +57,9 @@ export async function decideLetters(own: Pool, verb: ResolveVerb, decision: Deci
     return { kind: "incomplete", missing };
   }
   return transaction(own, async (client) => {
-    await recordAudit(client, { ...row, phase: "intent" });
     const changed = await change(client, verb, { ...decision, letterIds: ids, reason }, by.userId);
+    // Last: until the transaction ends no other row of the audit can be written.
+    await recordAudit(client, { ...row, phase: "intent" });
     const left = ids.filter((id) => !changed.includes(id));
     await recordAudit(client, { ...row, phase: "outcome", outcome: "done", detail: { changed: changed.length, left } });
     return { kind: "done", changed: changed.length, asked: ids.length };

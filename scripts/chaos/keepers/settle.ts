@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { verifyAudit } from "@/lib/console/audit/verify";
 import { checkConservation } from "@/lib/engine/testing/conservation";
 import { goOn } from "@/scripts/chaos/chaos";
 import { untilNothingWaits } from "@/scripts/chaos/drain";
@@ -24,7 +25,8 @@ const OPERATIONS = `
 
 async function look({ admin, bursts }: Stage): Promise<string[]> {
   const operations = await admin.query(OPERATIONS);
-  return [...(await archiveViolations(admin, bursts.forgotten)), ...operations.rows.map((row) => row.what)];
+  const audit = (await verifyAudit(admin)).findings.map(({ sentence }) => sentence);
+  return [...(await archiveViolations(admin, bursts.forgotten)), ...operations.rows.map((row) => row.what), ...audit];
 }
 
 /** Nothing disturbs the keepers any more: all that died must come to be kept as what it is, and whatever is wrong then stays. */

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { AuditTargetLink } from "@/app/(desk)/audit/audit-target-link";
+import { CopyLink } from "@/components/ui/copy-link";
+import { StatePill } from "@/components/ui/state-tag";
+import { Time } from "@/components/ui/time";
+import type { AuditEntry } from "@/lib/domain/audit-entry";
+import { auditDetail } from "@/lib/domain/audit-words";
+import { utcFull } from "@/lib/domain/time";
+
+/** Who did what to what, when, from where and why. */
+export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+  const { action, phase, actor, address, reason, atMs, operationId } = entry;
+  return (
+    <header className="dhead">
+      <div className="l1">
+        {phase === "refusal" ? <StatePill state="block">Refused</StatePill> : null}
+        <h1>
+          <bdi className="mono">{action}</bdi> by <bdi>{actor.role === "system" ? "the system" : actor.name}</bdi>
+        </h1>
+        <span className="end">
+          <CopyLink />
+        </span>
+      </div>
+      <dl className="kv">
+        <Fact term="When">
+          {utcFull(atMs)} <span className="faint">({<Time atMs={atMs} nowMs={nowMs} />})</span>
+        </Fact>
+        <Fact term="Phase">{phase}</Fact>
+        <Fact term="Role then">{actor.role}</Fact>
+        <Fact term="From">{address ?? <None />}</Fact>
+        <Fact term="Target">
+          <AuditTargetLink target={entry.target} />
+        </Fact>
+        <Fact term="Detail">{auditDetail(entry) || <None />}</Fact>
+        <Fact term="Reason">{reason ?? <None />}</Fact>
+        {operationId ? (
+          <Fact term="Operation">
+            <span className="mono">{operationId}</span>
+          </Fact>
+        ) : null}
+      </dl>
+    </header>
+  );
+}
+
+const None = () => <span className="faint">–</span>;
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

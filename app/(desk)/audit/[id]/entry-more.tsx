@@ -1,0 +1,43 @@
+import type { ChainFacts } from "@/lib/console/audit/find-entry";
+import type { AuditEntry } from "@/lib/domain/audit-entry";
+
+type Props = { entry: AuditEntry; facts: ChainFacts | null };
+
+/** All that the row says, as it is kept, and where it stands in its chain. */
+export function EntryMore({ entry, facts }: Props) {
+  const { target, acknowledged, outcome, detail, planHash, requestId, actor } = entry;
+  const says = { actor, target, acknowledged, outcome, detail, planHash, requestId };
+  return (
+    <section className="sec" aria-labelledby="kept-h">
+      <div className="sechead">
+        <h2 id="kept-h">As it is kept</h2>
+      </div>
+      <pre className="wrapped mono">{JSON.stringify(says, null, 2)}</pre>
+      <div className="sechead">
+        <h2>Its chain</h2>
+      </div>
+      {facts === null ? (
+        <p className="muted">
+          This row is of before the chain: the chain's first row vouches for all of those together.
+        </p>
+      ) : (
+        <dl className="kv mono">
+          <Hash term="Chain" text={facts.chain} />
+          <Hash term="Place" text={String(facts.place)} />
+          <Hash term="Hash" text={facts.hash} />
+          <Hash term="Hash before it" text={facts.previous} />
+          <Hash term="Head" text={facts.head ?? "gone"} />
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Hash({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import Link from "next/link";
+import { AuditTargetLink } from "@/app/(desk)/audit/audit-target-link";
+import { StateTag } from "@/components/ui/state-tag";
+import { Row, Table, Td, Th } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { AuditEntry } from "@/lib/domain/audit-entry";
+import { auditDetail } from "@/lib/domain/audit-words";
+
+type Props = { entries: readonly AuditEntry[]; nowMs: number; label?: string };
+
+/** Rows of the audit; the time of each leads to the row. */
+export function AuditTable({ entries, nowMs, label = "Audit entries" }: Props) {
+  return (
+    <Table label={label} head={HEAD}>
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} nowMs={nowMs} />
+      ))}
+    </Table>
+  );
+}
+
+const HEAD = (
+  <>
+    <Th>Time</Th>
+    <Th>Who</Th>
+    <Th>Action</Th>
+    <Th>Target</Th>
+    <Th>Detail</Th>
+    <Th>Reason</Th>
+  </>
+);
+
+function AuditRow({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+  const { id, atMs, actor, action, phase, reason } = entry;
+  const detail = auditDetail(entry);
+  const system = actor.role === "system";
+  return (
+    <Row listed>
+      <Td className="o2">
+        <Link className="num" data-primary href={`/audit/${id}`} prefetch={false}>
+          <Time atMs={atMs} nowMs={nowMs} show="clock" />
+        </Link>
+      </Td>
+      <Td name="Who" className={system ? "w2 muted" : "w2"}>
+        <bdi data-tip={system ? undefined : `${actor.role} then`}>{system ? "System" : actor.name}</bdi>
+      </Td>
+      <Td className="mono o1">{action}</Td>
+      <Td name="Target" className="w2">
+        <AuditTargetLink target={entry.target} />
+      </Td>
+      <Td name="Detail" className={detail ? "muted full wraps" : "muted full wraps hide-s"}>
+        {phase === "refusal" ? <StateTag state="block">{detail}</StateTag> : <bdi>{detail}</bdi>}
+      </Td>
+      <Td name="Reason" className={reason ? "full wraps" : "full wraps hide-s"}>
+        {reason ? <bdi>{reason}</bdi> : <span className="faint">–</span>}
+      </Td>
+    </Row>
+  );
+}
