@@ -1,18 +1,21 @@
 import { expect, type Page } from "playwright/test";
+import { signedInPage } from "@/scripts/shots/signed-in";
 import { insertOddRows } from "@/scripts/testing/odd-rows";
 import { PLANTED, PLANTED_RULES, plantSecrets } from "@/scripts/testing/planted-secrets";
 import { type Product, QUIET_ENGINE, startProduct } from "@/scripts/testing/product";
 import { productRedis } from "@/scripts/testing/product-redis";
 import { until } from "@/scripts/testing/until";
 import { untilArchived } from "./pages/archive";
-import { preflight, setUp, signIn } from "./pages/desk";
+import { preflight, signIn } from "./pages/desk";
 import { secretsIn, told } from "./pages/secrets";
 import { test } from "./pages/test";
 
 let product: Product;
 let odd: Awaited<ReturnType<typeof insertOddRows>>;
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
   product = await startProduct({ env: { ...QUIET_ENGINE, ...PLANTED_RULES } });
+  await (await signedInPage(browser, product)).context().close();
   const engine = product.pool("engine");
   await until(
     async () => (await engine.query("select to_regclass('reward_ledger') is not null as made")).rows[0]?.made,
@@ -49,7 +52,7 @@ test("odd rows are listed and opened in bounded time and size, run nothing, and 
       )
     ).rows[0];
   const before = await bytes();
-  await setUp(page, product);
+  await signIn(page, product);
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(error.message));
 
@@ -100,8 +103,12 @@ test("what is masked is in no page, no flight data, no file, no answer and no lo
   test.setTimeout(120_000);
   const redis = productRedis(product);
   const planted = await plantSecrets(product.pool("engine"), redis);
+  redis.disconnect();
   await signIn(page, product);
-  await untilArchived(product);
+  const own = product.pool("backstop_own");
+  const ids = [planted.letterId, planted.notJsonId, planted.journalLetterId];
+  const kept = "select count(*)::int as kept from backstop.dead_letters where letter_id = any($1)";
+  await until(async () => (await own.query(kept, [ids])).rows[0]?.kept === ids.length);
   const letter = `/dead-letters/persistence-retry/${planted.letterId}`;
   const journal = `/dead-letters/session-lifecycle/${planted.journalLetterId}`;
   const secrets = Object.values(PLANTED);
@@ -112,7 +119,10 @@ test("what is masked is in no page, no flight data, no file, no answer and no lo
     ...["/api/export/letters?format=json", "/api/export/timeline", "/api/lists/session-lifecycle", "/api/overview"],
   ];
   expect(await secretsIn(page, product.url, paths, secrets)).toEqual([]);
-  const { rows } = await product.pool("backstop_own").query("select d::text as row from backstop.dead_letters d");
+  // What was searched is the letter, not a page that says that it could not be shown.
+  for (const headers of [{}, { rsc: "1" }] as Record<string, string>[])
+    expect(await (await page.request.get(product.url + letter, { headers })).text()).toContain("‹redacted, 20 bytes›");
+  const { rows } = await own.query("select d::text as row from backstop.dead_letters d");
   expect(told(rows.map(({ row }) => row).join("\n"), secrets)).toEqual([]);
 
   await page.goto(product.url + letter);
@@ -128,14 +138,13 @@ test("what is masked is in no page, no flight data, no file, no answer and no lo
   await page.getByRole("button", { name: "Reveal what is masked" }).click();
   await expect(page.locator("#main")).toContainText(PLANTED.token);
 
-  const audit = await product
-    .pool("backstop_own")
-    .query("select phase, outcome, target from backstop.audit where action = 'reveal' order by at");
+  const audit = await own.query(
+    "select phase, outcome, target from backstop.audit where action = 'reveal' order by at",
+  );
   const target = { queue: "persistence-retry", letterId: planted.letterId };
   expect(audit.rows.slice(0, 2)).toEqual([
     { phase: "intent", outcome: null, target },
     { phase: "outcome", outcome: "revealed", target },
   ]);
   expect(told(product.output() + JSON.stringify(audit.rows), secrets)).toEqual([]);
-  redis.disconnect();
 });
