@@ -1,3 +1,4 @@
+import "@/app/(desk)/audit/audit.css";
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { AuditExport } from "@/app/(desk)/audit/audit-export";

@@ -15,7 +15,7 @@ export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }
       <div className="l1">
         {phase === "refusal" ? <StatePill state="block">Refused</StatePill> : null}
         <h1>
-          <bdi className="mono">{action}</bdi> by <bdi>{actor.role === "system" ? "the system" : actor.name}</bdi>
+          <bdi>{action}</bdi> by <bdi>{actor.role === "system" ? "the system" : actor.name}</bdi>
         </h1>
         <span className="end">
           <CopyLink />

@@ -12,7 +12,7 @@ export function EntryMore({ entry, facts }: Props) {
       <div className="sechead">
         <h2 id="kept-h">As it is kept</h2>
       </div>
-      <pre className="wrapped mono">{JSON.stringify(says, null, 2)}</pre>
+      <pre className="keptrow mono">{JSON.stringify(says, null, 2)}</pre>
       <div className="sechead">
         <h2>Its chain</h2>
       </div>

@@ -1,3 +1,4 @@
+import "@/app/(desk)/audit/audit.css";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
