@@ -88,13 +88,23 @@ test("odd rows are listed and opened in bounded time and size, run nothing, and 
   expect(await bytes()).toEqual(before);
 });
 
-test("characters that are not seen are shown by their names, in an error and in a list", async ({ page }) => {
+test("characters that are not seen are shown by their names: in errors, kinds, zones and payloads, on a page and in a list", async ({
+  page,
+}) => {
   await signIn(page, product);
   const { letterId } = odd.get("an error of 1 MB with markup and colours") ?? {};
   await open(page, `/dead-letters/persistence-retry/${letterId}`);
   await expect(page.locator(".errbox").first()).toContainText("‹ESC›[31m‹RLO›xxx");
-  await open(page, "/retries");
-  await expect(page.getByText("‹ESC›[31m‹RLO›").first()).toBeVisible();
+  const turned = odd.get("colours and a turned direction in kind and zone")?.letterId;
+  await open(page, `/dead-letters/persistence-retry/${turned}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("‹ESC›[31mkind‹RLO›");
+  await expect(page.locator("#main")).toContainText("‹ESC›[2Jzone‹RLO›");
+  await expect(page.getByRole("region", { name: "Payload", exact: true })).toContainText("‹RLO›gnp.exe‹DEL›");
+  for (const path of ["/retries", "/dead-letters?view=list"]) {
+    await open(page, path);
+    await expect(page.getByText("‹ESC›[31m‹RLO›").first()).toBeVisible();
+    await expect(page.getByText("‹ESC›[31mkind‹RLO›").first()).toBeVisible();
+  }
 });
 
 test("what is masked is in no page, no flight data, no file, no answer and no log until it is revealed, and each wish to see it is audited", async ({

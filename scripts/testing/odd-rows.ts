@@ -17,6 +17,11 @@ export function oddRows(characterId: string): Odd[] {
   return [
     { name: "an unknown kind", columns: { job_kind: "render_tickets" } },
     { name: "a kind with markup in it", columns: { job_kind: script } },
+    {
+      name: "colours and a turned direction in kind and zone",
+      columns: { job_kind: "\u001b[31mkind\u202e", zone_id: "\u001b[2Jzone\u202e" },
+      payload: extra(characterId, '"\u202egnp.exe\u007f"'),
+    },
     { name: "a null zone and a Chinese error", columns: { zone_id: null }, error: "错误 418 无法写入奖励" },
     { name: "a time that never comes", columns: { at: "infinity" } },
     { name: "a time before all others", columns: { at: "-infinity" } },

@@ -45,7 +45,9 @@ export function WindowRow({ queue, letters, entry, twins, atMs }: Props) {
       <Td className="w2" name="Character">
         <Subject entry={entry} />
       </Td>
-      <Td name="Plan">{plan === null ? <span className="faint">not told</span> : plan.replaceAll("_", " ")}</Td>
+      <Td className="w2" name="Plan">
+        {plan === null ? <span className="faint">not told</span> : plan.replaceAll("_", " ")}
+      </Td>
       <Td className="full fillcell olast">
         <What entry={entry} />
       </Td>
