@@ -1,8 +1,0 @@
-import { foundActions, foundRoutes } from "./declared";
-
-/**
- * For the browser tests, which cannot load what runs within Next: every action and route with the role that it declares,
- * as JSON. Run as `node --conditions=react-server --import tsx scripts/testing/print-declared.ts`.
- */
-console.log(JSON.stringify({ actions: await foundActions(), routes: await foundRoutes() }));
-process.exit(0);
