@@ -192,6 +192,17 @@ test("keys of another type: eight cleanups die; mended, one goes back and recove
   expect({ blocked, recovered }).toEqual({ blocked: 2, recovered: 1 });
 });
 
+test("a Redis that refuses writes: sessions of who leaves stay, the Overview counts what was not recorded; then all are closed", async () => {
+  await press("Refuse writes");
+  await expect(result()).toHaveText(/^A Redis that refuses writes\. Since .*, over by itself at /);
+  await expect(page.getByRole("region", { name: "Signals" })).toContainText(/[1-9]\d* enqueue errors? /, SHOWN);
+  await page.goto(`${product.url}/lists`);
+  await expect(page.getByText(/no memory left/).first()).toBeVisible(SHOWN);
+  await mend("Take writes again", /^Redis takes writes again/);
+  await until(async () => `${await redis.config("GET", "maxmemory")}` === "maxmemory,0");
+  await expect(headline()).not.toContainText(/cannot be read/, SHOWN);
+});
+
 test("a journal worker killed in the middle of a cleanup: the next life brings it back, and it is done", async () => {
   const returned = async () => {
     const counts = Object.entries(await redis.hgetall(JOURNAL_KEYS.minutes));
@@ -206,15 +217,4 @@ test("a journal worker killed in the middle of a cleanup: the next life brings i
   await page.goto(`${product.url}/lists?list=processing`);
   await expect(page.getByText(/brings back what it held/)).toHaveCount(0, SHOWN);
   expect(await redis.llen(JOURNAL_KEYS.deadLetter)).toBe(dead);
-});
-
-test("a Redis that refuses writes: sessions of who leaves stay, the Overview counts what was not recorded; then all are closed", async () => {
-  await press("Refuse writes");
-  await expect(result()).toHaveText(/^A Redis that refuses writes\. Since .*, over by itself at /);
-  await expect(page.getByRole("region", { name: "Signals" })).toContainText(/[1-9]\d* enqueue errors? /, SHOWN);
-  await page.goto(`${product.url}/lists`);
-  await expect(page.getByText(/no memory left/).first()).toBeVisible(SHOWN);
-  await mend("Take writes again", /^Redis takes writes again/);
-  await until(async () => `${await redis.config("GET", "maxmemory")}` === "maxmemory,0");
-  await expect(headline()).not.toContainText(/cannot be read/, SHOWN);
 });

@@ -24,13 +24,18 @@ export function DeskFrame({ environment, me, signOut, initial, children }: Props
       connections={stale ? overview.connections.map(unheard) : overview.connections}
     >
       <Pulse initial={initial} />
-      <Away value={stale || isAway(overview)}>{children}</Away>
+      <Away value={away(overview, stale)}>{children}</Away>
     </Shell>
   );
 }
 
-const isAway = ({ ownAway, connections }: Overview) =>
-  Boolean(ownAway) || connections.some(({ name, state }) => name === "Postgres" && state === "no_answer");
+const STORES = ["Postgres", "Redis"];
+
+/** Which stores do not answer; `desk`: the desk itself brings no reading of any. */
+function away({ ownAway, connections }: Overview, stale: boolean): string {
+  const silent = connections.filter(({ name, state }) => STORES.includes(name) && state === "no_answer");
+  return [...(stale ? ["desk"] : []), ...(ownAway ? ["own"] : []), ...silent.map(({ name }) => name)].join(" ");
+}
 
 /** Of what is not heard of nobody may say that it answers. */
 function unheard(connection: ConnectionView): ConnectionView {

@@ -12,7 +12,7 @@ export type CrowdDeps = { pool: pg.Pool; close: CloseDeps };
 type Connected = Player & { renewAt: number; leavesAt: number };
 
 export type Crowd = {
-  /** A moment: some are renewed, one may come, one may leave, one may come back. Throws what the stores say. */
+  /** A moment: one may leave, some are renewed, one may come, one may come back. Throws what the stores say. */
   step(): Promise<void>;
   /** Connects somebody, who stays for so long. */
   connect(player: Player, staysMs: number): Promise<void>;
@@ -98,9 +98,10 @@ export function gather({ pool, close }: CrowdDeps, now = () => performance.now()
   return {
     connect,
     async step() {
-      await renew();
+      // First: while the store refuses every renewal somebody leaves all the same, and is told that it was not recorded.
       const leaver = [...connected.values()].find(({ leavesAt }) => leavesAt <= now());
       if (leaver) await leave(leaver, roll());
+      await renew();
       if (randomInt(2) === 0) await come();
     },
     async empty() {
