@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright/test";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { createUser } from "@/lib/auth/users";
 import { makeLetter } from "@/scripts/testing/game";
 import { type Product, startProduct } from "@/scripts/testing/product";
 import { outcome, preflight, replay, requeueButton, setUp, signIn } from "./pages/desk";
+import { test } from "./pages/test";
 
 // What two hands do at once in real browsers, and what happens to a click when the web process dies.
 
