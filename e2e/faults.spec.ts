@@ -186,7 +186,8 @@ test("keys of another type: eight cleanups die; mended, one goes back and recove
         await expect(requeueButton(page)).toBeEnabled({ timeout: 1_000 });
       }).toPass({ timeout: 30_000 });
       await requeueButton(page).click();
-      await expect(outcome(page).getByText(/^Recovered in /)).toBeVisible({ timeout: 30_000 });
+      // It is settled at once, and has left its list: then the archive says what became of it.
+      await expect(outcome(page)).toContainText("Recovered", { timeout: 30_000 });
     }
   }
   expect({ blocked, recovered }).toEqual({ blocked: 2, recovered: 1 });
