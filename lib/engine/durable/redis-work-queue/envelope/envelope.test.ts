@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEntry, withOneAttemptMore } from "./entry";
+import { newEntry, readEntry, withOneAttemptMore } from "./entry";
 import { readLetter } from "./letter";
 
 const ENTRY = '{"entry_id":"e","attempts":0,"enqueued_at":"t","item":{}}';
@@ -85,3 +85,11 @@ test.each([
 test("an error that is no string makes no letter", () => {
   for (const error of ['"\\x"', '"\u0007"']) expect(readLetter(Buffer.from(LETTER(error)))).toBeNull();
 });
+
+test.each([" 1", "1 ", '\n{"a":1}', '{"a":1}\t'])(
+  "an item with blanks around it (%j) is written as base64: whoever reads it gets them",
+  (item) => {
+    const [, after] = newEntry({ entryId: "e", item: Buffer.from(item) });
+    expect(String(after)).toBe(`","item_b64":"${Buffer.from(item).toString("base64")}"}`);
+  },
+);
