@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { POISON_ERROR } from "@/lib/engine/persistence-retry/judge-lost-claims";
 import type { Chaos } from "./chaos";
 import type { Fleet } from "./fleet";
+import { keepRequeuing } from "./keep-requeuing";
 import { count } from "./tally";
 import { mendAll, withhold } from "./world";
 
-const PACE_MS = 120;
 /** Seldom: most of what fails is to die of it, and more than once. */
 const MENDS = 0.005;
 
@@ -14,8 +13,6 @@ const MENDS = 0.005;
 export function startOperator(chaos: Chaos, fleet: Fleet): { stop(): Promise<void> } {
   const { pool, world, book, tally } = chaos;
   const random = chaos.random.fork();
-  const operations: { id: string; letters: string[] }[] = [];
-  let stopping = false;
 
   async function requeueOne(letter: string): Promise<void> {
     const by = { operationId: randomUUID(), actor: "chaos" };
@@ -37,7 +34,7 @@ export function startOperator(chaos: Chaos, fleet: Fleet): { stop(): Promise<voi
     for (const answer of result.value.answers) book.answers.push({ operationId: id, answer });
   }
 
-  async function act(): Promise<void> {
+  async function letters(): Promise<string[]> {
     if (random.chance(MENDS)) {
       await mendAll(pool, world);
       withhold(world);
@@ -46,37 +43,8 @@ export function startOperator(chaos: Chaos, fleet: Fleet): { stop(): Promise<voi
       "select dead_letter_id from persistence_job_dead_letters where requeued_at is null and error <> $1 order by random() limit 6",
       [POISON_ERROR],
     );
-    const letters: string[] = rows.map((row) => row.dead_letter_id);
-    const [first] = letters;
-    if (first === undefined) return;
-    const again = operations.length > 0 && random.chance(0.2) ? random.pick(operations) : null;
-    const operation = again ?? { id: randomUUID(), letters };
-    if (!again) operations.push(operation);
-    const asks = random.pick([
-      () => [requeueOne(first)],
-      () => [requeueBatch(operation.id, operation.letters)],
-      () => [requeueOne(first), requeueOne(first), requeueBatch(operation.id, operation.letters)],
-      () => [
-        requeueBatch(operation.id, operation.letters),
-        requeueBatch(operation.id, [...operation.letters].reverse()),
-      ],
-      () => [requeueBatch(operation.id, operation.letters), requeueBatch(randomUUID(), letters)],
-    ])();
-    await Promise.all(asks);
+    return rows.map((row) => row.dead_letter_id as string);
   }
 
-  async function run(): Promise<void> {
-    while (!stopping) {
-      await act().catch(() => sleep(50));
-      await sleep(PACE_MS);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      await running;
-    },
-  };
+  return keepRequeuing(random, { letters, one: requeueOne, batch: requeueBatch });
 }

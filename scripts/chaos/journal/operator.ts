@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readLetters } from "@/lib/engine/durable/redis-work-queue";
 import { journalQueue } from "@/lib/engine/session-lifecycle/journal-queue";
 import type { Fleet } from "@/scripts/chaos/fleet";
+import { keepRequeuing } from "@/scripts/chaos/keep-requeuing";
 import { count } from "@/scripts/chaos/tally";
 import { mend } from "./mend";
 import type { JournalStage } from "./stage";
 
-const PACE_MS = 120;
 /** Seldom: most of what fails is to die of it, and more than once. */
 const MENDS = 0.05;
 
@@ -16,8 +15,6 @@ export async function startRequeuing(stage: JournalStage, fleet: Fleet): Promise
   const { chaos, book } = stage;
   const random = chaos.random.fork();
   const queue = journalQueue(await stage.connect("chaos-requeuing"));
-  const operations: { id: string; letters: string[] }[] = [];
-  let stopping = false;
 
   async function requeueOne(letter: string): Promise<void> {
     const operationId = randomUUID();
@@ -38,38 +35,12 @@ export async function startRequeuing(stage: JournalStage, fleet: Fleet): Promise
     }
   }
 
-  async function act(): Promise<void> {
+  async function letters(): Promise<string[]> {
     if (random.chance(MENDS)) await mend(stage, random.int(1, 10));
     const seen = await readLetters(queue, { max: 30, first: random.pick(["oldest", "newest"]) });
     const ids = seen.flatMap(({ value }) => (value ? [value.deadLetterId] : []));
-    const letters = ids.filter(() => random.chance(0.3)).slice(0, 6);
-    const [first] = letters;
-    if (first === undefined) return;
-    const again = operations.length > 0 && random.chance(0.2) ? random.pick(operations) : null;
-    const operation = again ?? { id: randomUUID(), letters };
-    if (!again) operations.push(operation);
-    const asks = random.pick([
-      () => [requeueOne(first)],
-      () => [requeueBatch(operation.id, operation.letters)],
-      () => [requeueOne(first), requeueOne(first), requeueBatch(operation.id, operation.letters)],
-      () => [requeueBatch(operation.id, operation.letters), requeueBatch(operation.id, operation.letters)],
-      () => [requeueBatch(operation.id, operation.letters), requeueBatch(randomUUID(), letters)],
-    ])();
-    await Promise.all(asks);
+    return ids.filter(() => random.chance(0.3)).slice(0, 6);
   }
 
-  async function run(): Promise<void> {
-    while (!stopping) {
-      await act().catch(() => sleep(50));
-      await sleep(PACE_MS);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      await running;
-    },
-  };
+  return keepRequeuing(random, { letters, one: requeueOne, batch: requeueBatch });
 }
