@@ -5,7 +5,7 @@ import { POISON_ERROR } from "@/lib/engine/persistence-retry/judge-lost-claims";
 import { checkConservation } from "@/lib/engine/testing/conservation";
 import { type Chaos, goOn } from "./chaos";
 import { openFleet } from "./fleet";
-import { count } from "./tally";
+import { count, violated } from "./tally";
 import { mendAll } from "./world";
 
 const STANDS_STILL_MS = 90_000;
@@ -23,8 +23,7 @@ export async function drainAndCheck(chaos: Chaos, name: string): Promise<void> {
   const { violations, live, dead, done } = await checkConservation(chaos.pool, chaos.book);
   // What is wrong stays wrong: it is told at the first check that finds it.
   const fresh = violations.filter((violation) => !chaos.tally.violations.some((known) => known.endsWith(violation)));
-  chaos.tally.violations.push(...fresh.map((violation) => `after ${name}: ${violation}`));
-  for (const violation of fresh) chaos.say(`VIOLATION ${violation}`);
+  for (const violation of fresh) violated(chaos.tally, `after ${name}: ${violation}`);
   count(chaos.tally, "checks of everything");
   chaos.say(`after ${name}: ${live} live, ${dead} dead, ${done} done; ${violations.length} violations`);
 }
@@ -40,7 +39,7 @@ export async function untilNothingWaits(chaos: Chaos, name: string): Promise<voi
     if (waiting < least) movedMs = performance.now();
     least = Math.min(least, waiting);
     if (performance.now() < movedMs + STANDS_STILL_MS) continue;
-    chaos.tally.violations.push(`after ${name}: ${waiting} rows wait, and nothing moves`);
+    violated(chaos.tally, `after ${name}: ${waiting} rows wait, and nothing moves`);
     return;
   }
 }
@@ -62,6 +61,5 @@ export async function finish(chaos: Chaos): Promise<void> {
   const left = await pool.query(
     "select count(*)::int as n from persistence_job_dead_letters where requeued_at is null",
   );
-  if (left.rows[0].n !== poison)
-    tally.violations.push(`${left.rows[0].n} letters are left, of which ${poison} are poison`);
+  if (left.rows[0].n !== poison) violated(tally, `${left.rows[0].n} letters are left, of which ${poison} are poison`);
 }

@@ -3,7 +3,7 @@ import { createRpcClient } from "@/lib/internal-rpc/client";
 import { parseRpcKeys } from "@/lib/internal-rpc/keys";
 import type { Chaos } from "./chaos";
 import type { Random } from "./random";
-import { count, most } from "./tally";
+import { count, most, violated } from "./tally";
 
 /** Short enough that nothing waits, long enough that a busy machine keeps its leases. */
 export const SETTINGS = {
@@ -78,7 +78,7 @@ export function openFleet({ postgres, tally, engineProgram }: Chaos, database?: 
         if (typeof how !== "number" || how === 0) return;
         // Without its store it cannot start, and says so. One that has started stays, whatever the store does.
         if (engine.port === null) count(tally, "engines that could not start while Postgres was away");
-        else tally.violations.push(`an engine ended by itself with ${how}`);
+        else violated(tally, `an engine ended by itself with ${how}`);
       });
       return engine;
     },

@@ -16,6 +16,12 @@ export function most(tally: Tally, name: string, value: number): void {
   tally.counts.set(name, Math.max(tally.counts.get(name) ?? 0, value));
 }
 
+/** Something is wrong: it is told at once, where the log says what happened around it, and once more at the end. */
+export function violated(tally: Tally, violation: Violation): void {
+  tally.violations.push(violation);
+  console.log(`VIOLATION ${violation}`);
+}
+
 /** The summary, and the last line of it. */
 export function printTally({ counts, violations }: Tally): void {
   const width = Math.max(...[...counts.keys()].map((name) => name.length), 0);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readDepths } from "@/lib/engine/durable/redis-work-queue";
 import { goOn } from "@/scripts/chaos/chaos";
 import type { Fleet } from "@/scripts/chaos/fleet";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 import { checkJournal } from "./check";
 import { startClosing } from "./close-streams";
 import { startRequeuing } from "./operator";
@@ -42,8 +42,7 @@ export async function drainAndCheck(stage: JournalStage, name: string): Promise<
   const { live, dead, done, violations } = await checkJournal(stage);
   // What is wrong stays wrong: it is told at the first check that finds it.
   const fresh = violations.filter((violation) => !chaos.tally.violations.some((known) => known.endsWith(violation)));
-  chaos.tally.violations.push(...fresh.map((violation) => `after ${name}: ${violation}`));
-  for (const violation of fresh) chaos.say(`VIOLATION ${violation}`);
+  for (const violation of fresh) violated(chaos.tally, `after ${name}: ${violation}`);
   count(chaos.tally, "checks of every cleanup");
   chaos.say(`after ${name}: ${live} live, ${dead} dead, ${done} done; ${violations.length} violations`);
 }
@@ -62,7 +61,7 @@ async function untilNothingWaits({ chaos, queue }: JournalStage, name: string): 
     if (waiting + rows[0].n < least) movedMs = performance.now();
     least = Math.min(least, waiting + rows[0].n);
     if (performance.now() < movedMs + STANDS_STILL_MS) continue;
-    chaos.tally.violations.push(`after ${name}: ${waiting} entries and ${rows[0].n} rows wait, and nothing moves`);
+    violated(chaos.tally, `after ${name}: ${waiting} entries and ${rows[0].n} rows wait, and nothing moves`);
     return;
   }
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { count, most, type Tally } from "@/scripts/chaos/tally";
+import { count, most, type Tally, violated } from "@/scripts/chaos/tally";
 import { sampleViolations } from "@/scripts/testing/sample-conservation";
 import { gapsOf, type Span } from "./spans";
 import type { Watched } from "./watch-duty";
@@ -20,7 +20,7 @@ export async function checkSamples(
   watched: Watched,
   nobody: readonly Span[],
 ): Promise<void> {
-  tally.violations.push(...(await sampleViolations(admin)));
+  for (const violation of await sampleViolations(admin)) violated(tally, violation);
   const { rows } = await admin.query(INSTANTS, ["persistence-retry", watched.fromMs, watched.toMs]);
   const instants: number[] = rows.map((row) => row.at_ms);
   count(tally, "samples", instants.length);
@@ -29,12 +29,13 @@ export async function checkSamples(
     most(tally, "longest gap, ms", Math.round(toMs - fromMs));
     most(tally, "longest gap but for when nobody kept it, ms", Math.round(lived));
     if (lived > GAP_MAX_MS)
-      tally.violations.push(
+      violated(
+        tally,
         `no sample for ${Math.round(lived)} ms from ${new Date(fromMs).toISOString()}, and a keeper lived`,
       );
   }
   for (const { fromMs, toMs } of nobody) {
     const read = instants.filter((at) => at > fromMs && at < toMs);
-    if (read.length > 0) tally.violations.push(`${read.length} samples while nobody lived`);
+    if (read.length > 0) violated(tally, `${read.length} samples while nobody lived`);
   }
 }

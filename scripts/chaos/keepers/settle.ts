@@ -3,7 +3,7 @@ import { verifyAudit } from "@/lib/console/audit/verify";
 import { checkConservation } from "@/lib/engine/testing/conservation";
 import { goOn } from "@/scripts/chaos/chaos";
 import { untilNothingWaits } from "@/scripts/chaos/drain";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 import { archiveViolations } from "@/scripts/testing/archive-conservation";
 import type { Stage } from "./stage";
 
@@ -44,7 +44,7 @@ export async function settle(stage: Stage): Promise<void> {
   }
   count(chaos.tally, "seconds until all was kept", Math.round((performance.now() - startedMs) / 1_000));
   const engine = await checkConservation(chaos.pool, chaos.book);
-  for (const violation of [...wrong.slice(0, 50), ...engine.violations]) chaos.tally.violations.push(violation);
+  for (const violation of [...wrong.slice(0, 50), ...engine.violations]) violated(chaos.tally, violation);
   const { rows } = await admin.query(
     "select state, count(*)::int as n from backstop.dead_letters group by 1 order by 1",
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { count, type Tally } from "@/scripts/chaos/tally";
+import { count, type Tally, violated } from "@/scripts/chaos/tally";
 import { type KeeperOptions, type KeeperStores, startKeeper, type TestKeeper } from "@/scripts/testing/keeper";
 
 export type Keeper = TestKeeper & { name: string; frozen: boolean };
@@ -44,7 +44,7 @@ export function openTroop(
       living.set(name, keeper);
       keeper.child.once("exit", (code) => {
         if (!living.delete(name)) return;
-        tally.violations.push(`${name} ended by itself with ${code}: ${keeper.output().slice(-500)}`);
+        violated(tally, `${name} ended by itself with ${code}: ${keeper.output().slice(-500)}`);
       });
       return keeper;
     },

@@ -1,6 +1,6 @@
 import { workUnderClock } from "@/lib/engine/testing/under-clock";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 const HOUR_MS = 3_600_000;
 const SHIFTS = [0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS];
@@ -16,12 +16,10 @@ export async function clocks({ postgres, engineProgram, tally, say, signal }: Ch
     goOn({ signal });
     const { logIsWrongByMinutes, ...state } = await workUnderClock({ ...given, shiftMs, program: engineProgram });
     if (shiftMs === 0) right = JSON.stringify(state);
-    if (JSON.stringify(state) !== right)
-      tally.violations.push(`clock wrong by ${shiftMs} ms: ${JSON.stringify(state)}`);
-    if (Math.abs(Number(logIsWrongByMinutes) - shiftMs / 60_000) > 1)
-      tally.violations.push("the clock was not shifted");
+    if (JSON.stringify(state) !== right) violated(tally, `clock wrong by ${shiftMs} ms: ${JSON.stringify(state)}`);
+    if (Math.abs(Number(logIsWrongByMinutes) - shiftMs / 60_000) > 1) violated(tally, "the clock was not shifted");
     count(tally, "clocks, right and wrong");
   }
-  if (right.includes("false")) tally.violations.push(`with the right clock: ${right}`);
+  if (right.includes("false")) violated(tally, `with the right clock: ${right}`);
   say(`clocks: ${SHIFTS.length} of them, the same end state`);
 }

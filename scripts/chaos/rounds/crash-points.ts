@@ -8,7 +8,7 @@ import { insertJob, insertLetter, newCharacter } from "@/lib/engine/testing/make
 import { ONE_OF_EACH_KIND } from "@/lib/engine/testing/one-of-each-kind";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
 import { type Fleet, openFleet } from "@/scripts/chaos/fleet";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 import { ENGINE_POINTS } from "./engine-kills";
 
 const WITHIN_MS = 60_000;
@@ -37,7 +37,7 @@ export async function crashPoints(chaos: Chaos): Promise<void> {
         await untilNothingWaits(pool);
         const state = await effectState(pool, job.payload.characterId);
         if (JSON.stringify(state) !== JSON.stringify(once))
-          chaos.tally.violations.push(`${kind} killed at ${point}: ${JSON.stringify(state)}`);
+          violated(chaos.tally, `${kind} killed at ${point}: ${JSON.stringify(state)}`);
         count(chaos.tally, "kinds killed at a point, and delivered twice");
       }
     }
@@ -64,7 +64,7 @@ async function killAt(chaos: Chaos, fleet: Fleet, pool: pg.Pool, point: Failpoin
   const how = await Promise.race([engine.ended, sleep(WITHIN_MS).then(() => "nothing")]);
   await holder.query("rollback");
   holder.release();
-  if (how !== "SIGKILL") chaos.tally.violations.push(`at ${point} its process ended with ${how}, and was not killed`);
+  if (how !== "SIGKILL") violated(chaos.tally, `at ${point} its process ended with ${how}, and was not killed`);
 }
 
 /** Killed before the commit of a requeue, the letter is active still, and is requeued again. */

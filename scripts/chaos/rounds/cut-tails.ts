@@ -6,7 +6,7 @@ import { checkJournal } from "@/scripts/chaos/journal/check";
 import { closeMany } from "@/scripts/chaos/journal/close-streams";
 import { readHoldings } from "@/scripts/chaos/journal/holdings";
 import { type JournalStage, KEYS } from "@/scripts/chaos/journal/stage";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 const PLAYERS = 120;
 
@@ -34,15 +34,16 @@ export async function cutTails(stage: JournalStage, cuts: number): Promise<void>
     const named = new Set(lost.map(({ entryId }) => entryId));
     const back = (await readHoldings(queue)).filter(({ token }) => cutOff.delete(token)).length;
     if (named.size - back !== gone)
-      chaos.tally.violations.push(
+      violated(
+        chaos.tally,
         `${gone} entries were cut off, and the check names ${named.size}, of which ${back} came back`,
       );
     for (const violation of violations)
-      if (![...named].some((entryId) => violation.includes(entryId ?? "?"))) chaos.tally.violations.push(violation);
+      if (![...named].some((entryId) => violation.includes(entryId ?? "?"))) violated(chaos.tally, violation);
     for (const closed of lost) {
       const token = closed.cleanup.sessionToken;
       const active = await queue.redis.exists(activeKey({ redis: queue.redis, keys: KEYS }, token));
-      if (!active) chaos.tally.violations.push(`entry ${closed.entryId} was cut off, and its session is gone as well`);
+      if (!active) violated(chaos.tally, `entry ${closed.entryId} was cut off, and its session is gone as well`);
       closed.told = "unknown";
       cutOff.add(token);
     }

@@ -5,6 +5,7 @@ import { mend } from "@/scripts/chaos/journal/mend";
 import { openJournalStage } from "@/scripts/chaos/journal/stage";
 import { drainAndCheck } from "@/scripts/chaos/journal/under-load";
 import type { Options } from "@/scripts/chaos/options";
+import { violated } from "@/scripts/chaos/tally";
 import { cutTails } from "./cut-tails";
 import { journalWorkerKills } from "./journal-worker-kills";
 import { redisKills } from "./redis-kills";
@@ -27,7 +28,7 @@ export async function journal(chaos: Chaos, kills: Kills): Promise<void> {
     }
     await drainAndCheck(stage, "every cause was mended and every cleanup requeued");
     const left = await readLetters(stage.queue, { max: 1, first: "oldest" });
-    if (left.length > 0) chaos.tally.violations.push("letters are left whose cause was mended");
+    if (left.length > 0) violated(chaos.tally, "letters are left whose cause was mended");
   } finally {
     await stage.end();
   }

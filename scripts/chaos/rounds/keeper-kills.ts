@@ -7,7 +7,7 @@ import { openStage, type Stage } from "@/scripts/chaos/keepers/stage";
 import type { Keeper } from "@/scripts/chaos/keepers/troop";
 import { watchDuty } from "@/scripts/chaos/keepers/watch-duty";
 import { CRASHES } from "@/scripts/chaos/own-postgres";
-import { count, most } from "@/scripts/chaos/tally";
+import { count, most, violated } from "@/scripts/chaos/tally";
 import { HELD_UP_AT, heldUp } from "@/scripts/testing/held-up";
 
 const ARCHIVE = "archive:persistence-retry";
@@ -134,7 +134,7 @@ async function untilTakenOver({ chaos, troop }: Stage): Promise<void> {
       goOn({ signal });
       await sleep(50);
       if (performance.now() < startedMs + TAKEN_OVER_WITHIN_MS) continue;
-      tally.violations.push(`${duty} was not taken over within ${TAKEN_OVER_WITHIN_MS} ms`);
+      violated(tally, `${duty} was not taken over within ${TAKEN_OVER_WITHIN_MS} ms`);
       return;
     }
   }

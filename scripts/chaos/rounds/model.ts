@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 const COMMANDS = 50;
 const DATABASES = ["model_a", "model_b"];
@@ -39,5 +39,5 @@ async function runHalf(chaos: Chaos, database: string, runs: number): Promise<vo
   const told = /^model: (\d+) runs, (\d+) commands, all/.exec(said.at(-1) ?? "");
   count(tally, "model runs", Number(told?.[1] ?? 0));
   count(tally, "model commands", Number(told?.[2] ?? 0));
-  if (code !== 0 || !told) tally.violations.push(`model, seed ${seed}: ${said.join("\n").slice(0, 4_000)}`);
+  if (code !== 0 || !told) violated(tally, `model, seed ${seed}: ${said.join("\n").slice(0, 4_000)}`);
 }

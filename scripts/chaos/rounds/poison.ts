@@ -6,7 +6,7 @@ import { insertPoison, SMALL_HEAP } from "@/lib/engine/testing/poison";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
 import { openFleet } from "@/scripts/chaos/fleet";
 import { workOf } from "@/scripts/chaos/make-work";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 const WITHIN_MS = 120_000;
 const BATCH = 12;
@@ -60,7 +60,7 @@ export async function poison(chaos: Chaos): Promise<void> {
   }
   count(tally, "processes that the poison killed", deaths);
   count(tally, "deaths after which the rest of its batch was done", allDoneAfter ?? deaths + 1);
-  if (deaths < 3) tally.violations.push(`the poison is dead after ${deaths} lost leases`);
-  if (allDoneAfter === null || allDoneAfter >= deaths) tally.violations.push("the batch waited for the poison");
+  if (deaths < 3) violated(tally, `the poison is dead after ${deaths} lost leases`);
+  if (allDoneAfter === null || allDoneAfter >= deaths) violated(tally, "the batch waited for the poison");
   chaos.say(`poison: dead after ${deaths} lost leases; the rest of its batch was done after ${allDoneAfter}`);
 }

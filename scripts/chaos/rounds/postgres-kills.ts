@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
 import { CRASHES } from "@/scripts/chaos/own-postgres";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 import { underLoad } from "./under-load";
 
 const ROUND = 25;
@@ -39,5 +39,5 @@ async function untilWorkedOn({ pool, tally }: Chaos): Promise<void> {
     if (before !== null && now !== null && now > before) return;
     before ??= now;
   }
-  tally.violations.push(`nothing was written within ${AGAIN_WITHIN_MS / 1_000} s after Postgres came back`);
+  violated(tally, `nothing was written within ${AGAIN_WITHIN_MS / 1_000} s after Postgres came back`);
 }

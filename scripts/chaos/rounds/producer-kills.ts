@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Work } from "@/lib/engine/testing/conservation";
 import { type Chaos, goOn } from "@/scripts/chaos/chaos";
 import { drainAndCheck } from "@/scripts/chaos/drain";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 /** A producer is killed between its durable insert and the signal: what it said is durable is there, and worked off by polling. */
 export async function producerKills(chaos: Chaos, kills: number): Promise<void> {
@@ -34,6 +34,6 @@ async function killOne({ postgres, book, world, random, tally, signal: stop }: C
   const [[, signal]] = await Promise.all([once(child, "exit"), once(lines, "close")]);
   // Ctrl-C reaches it, too.
   if (signal !== "SIGKILL" && !stop.aborted)
-    tally.violations.push(`the producer ended with ${child.exitCode}, and was not killed`);
+    violated(tally, `the producer ended with ${child.exitCode}, and was not killed`);
   count(tally, "producer kills at queue.after_insert");
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { goOn } from "@/scripts/chaos/chaos";
 import type { JournalStage } from "@/scripts/chaos/journal/stage";
 import { journalUnderLoad } from "@/scripts/chaos/journal/under-load";
-import { count } from "@/scripts/chaos/tally";
+import { count, violated } from "@/scripts/chaos/tally";
 
 const ROUND = 25;
 const AGAIN_WITHIN_MS = 30_000;
@@ -39,5 +39,5 @@ async function untilSettledOnce({ chaos, redis, queue }: JournalStage): Promise<
     if (before !== null && now !== null && now > before) return;
     before ??= now;
   }
-  chaos.tally.violations.push(`nothing was settled within ${AGAIN_WITHIN_MS / 1_000} s after Redis came back`);
+  violated(chaos.tally, `nothing was settled within ${AGAIN_WITHIN_MS / 1_000} s after Redis came back`);
 }
