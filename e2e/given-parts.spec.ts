@@ -74,7 +74,7 @@ test("the game's Postgres is stopped: each page says what it cannot read, shows 
   session = await page.context().cookies();
   await game.postgres.stop();
   const pages = await openEveryPage(page.context(), shown);
-  const { overview, retries, lists, errors, list, group, letter, runbook } = pages;
+  const { overview, retries, lists, errors, list, group, letter, audit, users, you, runbook } = pages;
   await expect(queueRow(overview, "persistence-retry")).toContainText(
     /Postgres does not answer|shutting down|has not answered/,
   );
@@ -96,7 +96,7 @@ test("the game's Postgres is stopped: each page says what it cannot read, shows 
   await expect(letter.getByRole("heading", { name: "This letter could not be read in its store" })).toBeVisible();
   await expect(requeueButton(letter)).toHaveCount(0);
   await expect(runbook.getByRole("heading", { level: 1 })).toHaveText("Runbook");
-  for (const aged of [overview, retries, errors, list, group, letter])
+  for (const aged of [overview, retries, errors, list, group, letter, audit, users, you])
     await expect(
       aged.getByText(/(The database clock cannot be read|Data is .* old)\..* Redis is live\./),
     ).toBeVisible();
@@ -141,9 +141,13 @@ test("the desk's own Postgres is stopped: who was looking goes on seeing the gam
   await expect.poll(() => cellOf(page, "persistence-retry", "Due")).toBe("1");
   await own.postgres.stop();
   const pages = await openEveryPage(page.context(), shown);
-  const { overview, retries, lists, errors, list, group, letter, runbook } = pages;
-  for (const each of [overview, retries, lists, errors, list, group, letter])
+  const { overview, retries, lists, errors, list, group, letter, audit, users, you, runbook } = pages;
+  for (const each of [overview, retries, lists, errors, list, group, letter, audit, users, you])
     await expect(each.getByText("The desk's own database cannot be read.")).toBeVisible();
+  await expect(audit.getByRole("heading", { name: "The audit could not be read" })).toBeVisible();
+  await expect(users.getByRole("heading", { name: "The accounts could not be read" })).toBeVisible();
+  await expect(you.getByRole("heading", { name: "Your tokens could not be read" })).toBeVisible();
+  await expect(you.getByRole("table", { name: "What you may do" })).toBeVisible();
   const jobId = await makeJob(game.game, "due", { characterId: crypto.randomUUID() });
   await expect.poll(() => cellOf(overview, "persistence-retry", "Due")).toBe("2");
   await expect(retries.getByRole("row").filter({ hasText: "combat_rewards" }).first()).toBeVisible();

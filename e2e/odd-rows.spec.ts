@@ -107,6 +107,32 @@ test("characters that are not seen are shown by their names: in errors, kinds, z
   }
 });
 
+test("what people type is shown with everything in it seen, and runs nothing: a note, a reason, and both in the audit", async ({
+  page,
+}) => {
+  const typed = 'evil \u202etxt.exe\u001b[31m <img src=x onerror="window.pwned = 1">';
+  const seen = 'evil ‹RLO›txt.exe‹ESC›[31m <img src=x onerror="window.pwned = 1">';
+  await signIn(page, product);
+  await untilArchived(product);
+  const { letterId } = odd.get("not JSON") ?? {};
+  const { rows } = await product
+    .pool("backstop_own")
+    .query("select group_id::text as id from backstop.dead_letters where letter_id = $1", [letterId]);
+  await open(page, `/dead-letters/groups/${rows[0]?.id}`);
+  await page.getByLabel("New note").fill(typed);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: seen })).toBeVisible();
+  await open(page, `/dead-letters/persistence-retry/${letterId}`);
+  await page.getByLabel("Reason for resolving").fill(typed);
+  await page.getByRole("button", { name: "Resolve 1 letter" }).click();
+  await expect(page.getByText("Resolved by Maya Okafor")).toContainText(seen);
+  await open(page, "/audit");
+  for (const action of ["note", "resolve"]) {
+    const row = page.getByRole("row").filter({ has: page.getByText(action, { exact: true }) });
+    await expect(row.first(), action).toContainText(seen);
+  }
+});
+
 test("what is masked is in no page, no flight data, no file, no answer and no log until it is revealed, and each wish to see it is audited", async ({
   page,
 }) => {

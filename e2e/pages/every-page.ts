@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from "playwright/test";
 import { cellOf, queueRow } from "./given";
 
 export type EveryPage = Record<
-  "overview" | "retries" | "lists" | "errors" | "list" | "group" | "letter" | "runbook",
+  "overview" | "retries" | "lists" | "errors" | "list" | "group" | "letter" | "audit" | "users" | "you" | "runbook",
   Page
 >;
 /** What the pages are of: one letter that is dead, and its error. */
@@ -16,6 +16,9 @@ const PATHS = ({ letterId, groupId }: Shown): Record<keyof EveryPage, string> =>
   list: "/dead-letters?view=list",
   group: `/dead-letters/groups/${groupId}`,
   letter: `/dead-letters/persistence-retry/${letterId}`,
+  audit: "/audit",
+  users: "/users",
+  you: "/you",
   runbook: "/runbook",
 });
 
@@ -73,6 +76,13 @@ export async function expectWhole(
       await expect(letterHead(page)).toBeVisible({ timeout });
       await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible({ timeout });
     },
+    audit: (page) =>
+      expect(page.getByRole("table", { name: "Audit entries" }).locator("tr[data-row]").first()).toBeVisible({
+        timeout,
+      }),
+    users: (page) =>
+      expect(page.getByRole("table", { name: "Accounts" }).getByText("Maya Okafor")).toBeVisible({ timeout }),
+    you: (page) => expect(page.getByRole("table", { name: "What you may do" })).toBeVisible({ timeout }),
     runbook: (page) => expect(page.getByRole("heading", { level: 1, name: "Runbook" })).toBeVisible(),
   };
   for (const [name, page] of Object.entries(pages) as [keyof EveryPage, Page][]) {

@@ -3,6 +3,7 @@ import { AuditTargetLink } from "@/app/(desk)/audit/audit-target-link";
 import { StateTag } from "@/components/ui/state-tag";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { Typed } from "@/components/ui/typed";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
 import { auditDetail } from "@/lib/domain/audit-words";
 
@@ -49,10 +50,16 @@ function AuditRow({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
         <AuditTargetLink target={entry.target} />
       </Td>
       <Td name="Detail" className={detail ? "muted full wraps" : "muted full wraps hide-s"}>
-        {phase === "refusal" ? <StateTag state="block">{detail}</StateTag> : <bdi>{detail}</bdi>}
+        {phase === "refusal" ? (
+          <StateTag state="block">
+            <Typed>{detail}</Typed>
+          </StateTag>
+        ) : (
+          <Typed>{detail}</Typed>
+        )}
       </Td>
       <Td name="Reason" className={reason ? "full wraps" : "full wraps hide-s"}>
-        {reason ? <bdi>{reason}</bdi> : <span className="faint">–</span>}
+        {reason ? <Typed>{reason}</Typed> : <span className="faint">–</span>}
       </Td>
     </Row>
   );

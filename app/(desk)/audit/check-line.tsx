@@ -6,6 +6,8 @@ import { checkWords } from "@/lib/domain/audit-check";
 import type { Reading } from "@/lib/domain/queue";
 
 type Props = { check: Reading<LastCheck | null>; nowMs: number };
+/** `limited`: who is limited to queues learns that something is wrong, and nothing of rows that are not theirs. */
+type FindingsProps = Props & { limited: boolean };
 
 /** When the whole audit was last looked at, and that nothing was wrong then, after the page's title. */
 export function CheckLine({ check, nowMs }: Props) {
@@ -21,13 +23,14 @@ export function CheckLine({ check, nowMs }: Props) {
 const SHOWN = 5;
 
 /** What the last check found wrong; nothing where nothing was. */
-export function CheckFindings({ check, nowMs }: Props) {
+export function CheckFindings({ check, nowMs, limited }: FindingsProps) {
   if (check.kind !== "read" || !check.value || check.value.wrong === 0) return null;
-  const { findings, wrong, atMs } = check.value;
+  const { wrong, atMs } = check.value;
+  const findings = limited ? [] : check.value.findings.slice(0, SHOWN);
   return (
     <Banner kind="partial">
       The check of <Time atMs={atMs} nowMs={nowMs} show="clock" /> found that the audit is not what was written.{" "}
-      {findings.slice(0, SHOWN).map(({ kind, id, sentence }) => (
+      {findings.map(({ kind, id, sentence }) => (
         <span key={`${id} ${sentence}`}>
           {sentence}{" "}
           {kind === "removed" || kind === "truncated" ? null : (
@@ -40,8 +43,14 @@ export function CheckFindings({ check, nowMs }: Props) {
           )}
         </span>
       ))}
-      {wrong > SHOWN ? `And ${(wrong - SHOWN).toLocaleString("en-US")} more: ` : "Each: "}
-      <code>npm run audit:verify</code>
+      {limited ? (
+        "Who may see all queues can see where."
+      ) : (
+        <>
+          {wrong > SHOWN ? `And ${(wrong - SHOWN).toLocaleString("en-US")} more: ` : "Each: "}
+          <code>npm run audit:verify</code>
+        </>
+      )}
     </Banner>
   );
 }

@@ -41,7 +41,7 @@ export default async function Page({ searchParams }: PageProps<"/audit">) {
         <StaleBanner />
         <QueryNotes notes={asked.notes} />
         {view.gaps.length > 0 ? <Banner kind="partial">{view.gaps.join(" ")}</Banner> : null}
-        <CheckFindings check={view.check} nowMs={nowMs} />
+        <CheckFindings check={view.check} nowMs={nowMs} limited={filter.within !== undefined} />
         <div className="phead">
           <h1>Audit</h1>
           <span className="muted">

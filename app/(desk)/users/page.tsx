@@ -5,6 +5,7 @@ import { StaleBanner } from "@/app/(desk)/live/stale-banner";
 import { AddUserForm } from "@/app/(desk)/users/add-user-form";
 import { UserForm } from "@/app/(desk)/users/user-form";
 import { UserTable } from "@/app/(desk)/users/user-table";
+import { ListUnread } from "@/components/queue/list-unread";
 import { TopBar } from "@/components/shell/top-bar";
 import { ForbiddenPanel } from "@/components/ui/forbidden-panel";
 import { LinkButton } from "@/components/ui/link-button";
@@ -12,6 +13,7 @@ import { requireViewer } from "@/lib/auth/guard";
 import { listUsers } from "@/lib/auth/list-users";
 import { atLeast } from "@/lib/auth/role";
 import { whyNotRole } from "@/lib/auth/why-not";
+import { archiveReading } from "@/lib/console/archive/reading";
 import { readDatabaseClock } from "@/lib/console/overview/read";
 import { queues } from "@/lib/console/sources";
 import { pools } from "@/lib/db/pools";
@@ -41,7 +43,8 @@ export default async function Page({ searchParams }: PageProps<"/users">) {
     );
   }
   const { user: asked } = await searchParams;
-  const users = await listUsers(pools().own);
+  const accounts = await archiveReading("users", () => listUsers(pools().own));
+  const users = accounts.kind === "read" ? accounts.value : [];
   const chosen = users.find(({ userId }) => userId === asked);
   const names = queues().map(({ name }) => name);
   return (
@@ -54,7 +57,11 @@ export default async function Page({ searchParams }: PageProps<"/users">) {
           <span className="muted">Who may come in, and what they may do. Each change is in the audit log.</span>
         </div>
         <section className="sec" aria-label="Accounts">
-          <UserTable users={users} nowMs={nowMs ?? Date.now()} chosen={chosen?.userId ?? null} you={viewer.userId} />
+          {accounts.kind === "failed" ? (
+            <ListUnread title="The accounts could not be read" sentence={accounts.sentence} code={accounts.code} />
+          ) : (
+            <UserTable users={users} nowMs={nowMs ?? Date.now()} chosen={chosen?.userId ?? null} you={viewer.userId} />
+          )}
         </section>
         {chosen ? (
           <section className="sec" aria-labelledby="change-h">

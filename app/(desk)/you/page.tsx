@@ -6,11 +6,13 @@ import { PasswordForm } from "@/app/(desk)/you/password-form";
 import { PermissionTable } from "@/app/(desk)/you/permission-table";
 import { TokenForm } from "@/app/(desk)/you/token-form";
 import { TokenTable } from "@/app/(desk)/you/token-table";
+import { ListUnread } from "@/components/queue/list-unread";
 import { TopBar } from "@/components/shell/top-bar";
 import { Callout } from "@/components/ui/callout";
 import { listApiTokens } from "@/lib/auth/api-tokens";
 import { requireViewer } from "@/lib/auth/guard";
 import { config } from "@/lib/config";
+import { archiveReading } from "@/lib/console/archive/reading";
 import { readDatabaseClock } from "@/lib/console/overview/read";
 import { pools } from "@/lib/db/pools";
 
@@ -20,7 +22,10 @@ export const metadata: Metadata = { title: "Your permissions" };
 export default async function Page() {
   await connection();
   const viewer = await requireViewer();
-  const [nowMs, tokens] = await Promise.all([readDatabaseClock(), listApiTokens(pools().own, viewer.userId)]);
+  const [nowMs, tokens] = await Promise.all([
+    readDatabaseClock(),
+    archiveReading("api_tokens", () => listApiTokens(pools().own, viewer.userId)),
+  ]);
   const { role, displayName, username, queues } = viewer;
   return (
     <>
@@ -47,7 +52,12 @@ export default async function Page() {
             <h2 id="tokens-h">API tokens</h2>
             <span className="sub">For programs that read this desk. None of them can requeue.</span>
           </div>
-          {tokens.length > 0 ? <TokenTable tokens={tokens} nowMs={nowMs ?? Date.now()} /> : null}
+          {tokens.kind === "failed" ? (
+            <ListUnread title="Your tokens could not be read" sentence={tokens.sentence} code={tokens.code} />
+          ) : null}
+          {tokens.kind === "read" && tokens.value.length > 0 ? (
+            <TokenTable tokens={tokens.value} nowMs={nowMs ?? Date.now()} />
+          ) : null}
           <TokenForm />
         </section>
         <section className="sec" aria-labelledby="password-h">

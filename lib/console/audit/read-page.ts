@@ -23,7 +23,7 @@ export type AuditView = {
 export async function readAuditPage(own: Pool, filter: AuditFilter, request: PageRequest): Promise<AuditView> {
   const [page, choices, check, gaps] = await Promise.all([
     archiveReading("audit", () => listAudit(own, filter, request)),
-    archiveReading("audit_choices", () => readAuditChoices(own)),
+    archiveReading("audit_choices", () => readAuditChoices(own, filter.within)),
     archiveReading("audit_check", () => findLastCheck(own)),
     gapsOfAudit(own),
   ]);

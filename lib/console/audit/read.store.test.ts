@@ -69,6 +69,10 @@ test("who is limited to queues sees the rows of those and their own, in the list
   const [other = ""] = await where("actor_id = 'u-1' and action = 'requeue'");
   expect(await findAuditEntry(own, other, within)).toBeNull();
   expect(await findAuditEntry(own, other, { ...within, queues: ["persistence-retry"] })).not.toBeNull();
+  const choices = await readAuditChoices(own, within);
+  expect(choices.actors.map(({ id }) => id)).toEqual(["u-3"]);
+  const theirs = await own.query("select distinct action from backstop.audit where actor_id = 'u-3' order by 1");
+  expect(choices.actions).toEqual(theirs.rows.map(({ action }) => action));
 });
 
 test("who and what can be asked for is what is in it", async () => {

@@ -3,6 +3,7 @@ import { AuditTargetLink } from "@/app/(desk)/audit/audit-target-link";
 import { CopyLink } from "@/components/ui/copy-link";
 import { StatePill } from "@/components/ui/state-tag";
 import { Time } from "@/components/ui/time";
+import { Typed } from "@/components/ui/typed";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
 import { auditDetail } from "@/lib/domain/audit-words";
 import { utcFull } from "@/lib/domain/time";
@@ -10,6 +11,7 @@ import { utcFull } from "@/lib/domain/time";
 /** Who did what to what, when, from where and why. */
 export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
   const { action, phase, actor, address, reason, atMs, operationId } = entry;
+  const detail = auditDetail(entry);
   return (
     <header className="dhead">
       <div className="l1">
@@ -31,8 +33,8 @@ export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }
         <Fact term="Target">
           <AuditTargetLink target={entry.target} />
         </Fact>
-        <Fact term="Detail">{auditDetail(entry) || <None />}</Fact>
-        <Fact term="Reason">{reason ?? <None />}</Fact>
+        <Fact term="Detail">{detail ? <Typed>{detail}</Typed> : <None />}</Fact>
+        <Fact term="Reason">{reason ? <Typed>{reason}</Typed> : <None />}</Fact>
         {operationId ? (
           <Fact term="Operation">
             <span className="mono">{operationId}</span>

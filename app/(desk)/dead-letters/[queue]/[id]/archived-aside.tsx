@@ -4,6 +4,7 @@ import { Callout } from "@/components/ui/callout";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
 import { STATES, type StateName } from "@/components/ui/state-words";
+import { Typed } from "@/components/ui/typed";
 import type { KeptLetter } from "@/lib/console/archive/find-letter";
 import type { LetterPage } from "@/lib/console/letters/read-letter";
 
@@ -33,7 +34,11 @@ export function ArchivedAside({ kept, queue, from }: Props) {
           {kept.resolution ? (
             <p>
               Resolved by <b>{kept.resolution.by ?? "somebody"}</b>
-              {kept.resolution.reason ? <>: “{kept.resolution.reason}”</> : null}
+              {kept.resolution.reason ? (
+                <>
+                  : “<Typed>{kept.resolution.reason}</Typed>”
+                </>
+              ) : null}
             </p>
           ) : null}
           {kept.nextLetterId ? (

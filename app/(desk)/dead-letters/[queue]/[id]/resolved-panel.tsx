@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { LiveTime } from "@/components/ui/live-time";
 import { StateTag } from "@/components/ui/state-tag";
+import { Typed } from "@/components/ui/typed";
 import { QuietDecision } from "./quiet-decision";
 
 /** A person's decision that nothing is owed. */
@@ -20,7 +21,13 @@ export function ResolvedPanel({ resolution, nowMs, queue, letterId, forbidden }:
         <StateTag state="resolved" />
         <p>
           Resolved by <b>{resolution.by ?? "somebody"}</b> <LiveTime atMs={resolution.atMs} nowMs={nowMs} />
-          {resolution.reason ? <>: “{resolution.reason}”</> : "."}
+          {resolution.reason ? (
+            <>
+              : “<Typed>{resolution.reason}</Typed>”
+            </>
+          ) : (
+            "."
+          )}
         </p>
         <p className="faint">Nothing is owed for it. The letter is still dead in its store, as it was.</p>
       </div>

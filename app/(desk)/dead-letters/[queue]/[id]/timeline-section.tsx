@@ -2,6 +2,7 @@ import Link from "next/link";
 import { ReadWhenBack } from "@/components/queue/read-when-back";
 import { shortId } from "@/components/queue/short-id";
 import { Life, TimelineEntry } from "@/components/ui/timeline";
+import { Typed } from "@/components/ui/typed";
 import type { LetterOperation } from "@/lib/console/requeue/view";
 import type { Attempt, Letter, Life as LifeOf } from "@/lib/domain/dead-letter";
 import type { Reading } from "@/lib/domain/queue";
@@ -43,7 +44,14 @@ export function TimelineSection({ letter, operations }: Props) {
                 nowMs={letter.atMs}
                 mark={{ glyph: "requeued" }}
               >
-                <b>{operation.by}</b> pressed requeue{operation.reason ? <>: “{operation.reason}”</> : "."}{" "}
+                <b>{operation.by}</b> pressed requeue
+                {operation.reason ? (
+                  <>
+                    : “<Typed>{operation.reason}</Typed>”
+                  </>
+                ) : (
+                  "."
+                )}{" "}
                 <span className="faint">{operation.sentence}</span>
               </TimelineEntry>
             ))}

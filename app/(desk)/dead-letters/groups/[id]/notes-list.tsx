@@ -1,4 +1,5 @@
 import { LiveTime } from "@/components/ui/live-time";
+import { Typed } from "@/components/ui/typed";
 import type { GroupNote } from "@/lib/console/archive/notes";
 
 /** What people wrote on a group, the newest first. */
@@ -11,7 +12,9 @@ export function NotesList({ notes, nowMs }: { notes: readonly GroupNote[]; nowMs
           <p className="faint">
             <b>{author}</b>, <LiveTime atMs={atMs} nowMs={nowMs} />
           </p>
-          <p className="notebody">{body}</p>
+          <p className="notebody">
+            <Typed>{body}</Typed>
+          </p>
         </li>
       ))}
     </ol>
