@@ -27,7 +27,5 @@ export const PAGES_OF = ({ safe, warned, blocked, poison, recovered, group }: Sh
   { name: "letter-blocked", path: `/dead-letters/persistence-retry/${blocked}` },
   { name: "letter-poison", path: `/dead-letters/persistence-retry/${poison}` },
   { name: "letter-recovered", path: `/dead-letters/persistence-retry/${recovered}` },
-  { name: "users", path: "/users" },
-  { name: "you", path: "/you" },
   { name: "not-found", path: "/dead-letters/persistence-retry/00000000-0000-0000-0000-000000000000" },
 ];
