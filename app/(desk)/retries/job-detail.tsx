@@ -1,8 +1,8 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { RunbookLink } from "@/components/queue/runbook-link";
 import { shortId } from "@/components/queue/short-id";
 import { CopyId } from "@/components/ui/copy-button";
+import { Fact } from "@/components/ui/fact";
 import { StateTag } from "@/components/ui/state-tag";
 import { STATES } from "@/components/ui/state-words";
 import { Time } from "@/components/ui/time";
@@ -67,14 +67,5 @@ export function JobDetail({ queue, job, state, nowMs }: Props) {
         {cause ? <RunbookLink entry={cause} about="this error" /> : null}
       </td>
     </tr>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

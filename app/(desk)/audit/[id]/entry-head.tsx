@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { AuditTargetLink } from "@/app/(desk)/audit/audit-target-link";
 import { CopyLink } from "@/components/ui/copy-link";
+import { Fact } from "@/components/ui/fact";
 import { StatePill } from "@/components/ui/state-tag";
 import { Time } from "@/components/ui/time";
 import { Typed } from "@/components/ui/typed";
@@ -46,12 +46,3 @@ export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }
 }
 
 const None = () => <span className="faint">–</span>;
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}

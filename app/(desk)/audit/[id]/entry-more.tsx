@@ -1,3 +1,4 @@
+import { Fact } from "@/components/ui/fact";
 import type { ChainFacts } from "@/lib/console/audit/find-entry";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
 
@@ -22,22 +23,13 @@ export function EntryMore({ entry, facts }: Props) {
         </p>
       ) : (
         <dl className="kv mono">
-          <Hash term="Chain" text={facts.chain} />
-          <Hash term="Place" text={String(facts.place)} />
-          <Hash term="Hash" text={facts.hash} />
-          <Hash term="Hash before it" text={facts.previous} />
-          <Hash term="Head" text={facts.head ?? "gone"} />
+          <Fact term="Chain">{facts.chain}</Fact>
+          <Fact term="Place">{facts.place}</Fact>
+          <Fact term="Hash">{facts.hash}</Fact>
+          <Fact term="Hash before it">{facts.previous}</Fact>
+          <Fact term="Head">{facts.head ?? "gone"}</Fact>
         </dl>
       )}
     </section>
-  );
-}
-
-function Hash({ term, text }: { term: string; text: string }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { RunbookLink } from "@/components/queue/runbook-link";
 import { shortId } from "@/components/queue/short-id";
 import { AttemptPips } from "@/components/ui/attempt-pips";
 import { CopyId } from "@/components/ui/copy-button";
+import { Fact } from "@/components/ui/fact";
 import { LiveTime } from "@/components/ui/live-time";
 import { StatePill } from "@/components/ui/state-tag";
 import type { StateName } from "@/components/ui/state-words";
@@ -76,12 +77,3 @@ function Subject({ id, name }: { id: string; name: string | null }) {
 }
 
 const Untold = () => <span className="faint">its payload does not tell</span>;
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}

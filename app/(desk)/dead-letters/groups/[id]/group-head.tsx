@@ -1,8 +1,8 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { GroupAgeTag } from "@/app/(desk)/dead-letters/group-age-tag";
 import { GroupTitle } from "@/app/(desk)/dead-letters/group-title";
 import { StateSplit } from "@/app/(desk)/dead-letters/state-split";
+import { Fact } from "@/components/ui/fact";
 import { LiveTime } from "@/components/ui/live-time";
 import { cappedText, countText } from "@/components/ui/number-link";
 import { Time } from "@/components/ui/time";
@@ -41,15 +41,6 @@ export function GroupHead({ group, nowMs }: { group: Group; nowMs: number }) {
         </Fact>
       </dl>
     </header>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
