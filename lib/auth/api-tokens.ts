@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { z } from "zod";
 import type { By } from "@/lib/auth/by";
-import { ROLES, type Who } from "@/lib/auth/role";
+import type { Who } from "@/lib/auth/role";
 import { hashToken, isToken, newToken } from "@/lib/auth/token";
+import { WhoRow, whoOf } from "@/lib/auth/who-row";
 import { recordAudit } from "@/lib/console/audit/record";
 import { many, maybe, ms, type Queryable, type Sql, transaction } from "@/lib/db/pg";
 
@@ -40,7 +41,7 @@ where u.user_id = $2 and u.disabled_at is null
 returning token_id`,
 };
 
-/** $1 token hash */
+/** $1 token hash. A token never looks behind a mask, whoever its user is. */
 const FIND: Sql = {
   name: "api_token_find",
   text: `with live as (
@@ -52,16 +53,9 @@ const FIND: Sql = {
   where t.token_id = live.token_id
     and (live.last_used_at is null or live.last_used_at < statement_timestamp() - interval '1 minute')
 )
-select user_id, username, display_name, role, queues, scopes from live`,
+select user_id, username, display_name, role, false as reveal, queues, scopes from live`,
 };
-const Found = z.object({
-  user_id: z.uuid(),
-  username: z.string(),
-  display_name: z.string(),
-  role: z.enum(ROLES),
-  queues: z.array(z.string()).nullable(),
-  scopes: z.array(z.enum(SCOPES)),
-});
+const Found = WhoRow.extend({ scopes: z.array(z.enum(SCOPES)) });
 
 /** $1 user. Those that were revoked are not told. */
 const LIST: Sql = {
@@ -137,9 +131,7 @@ export async function findApiToken(db: Queryable, text: string): Promise<{ who: 
   const token = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : "";
   if (!isToken(token)) return null;
   const found = await maybe(db, FIND, Found, [hashToken(token)]);
-  if (!found) return null;
-  const { user_id: userId, username, display_name: displayName, role, queues, scopes } = found;
-  return { who: { userId, username, displayName, role, reveal: false, queues }, scopes };
+  return found && { who: whoOf(found), scopes: found.scopes };
 }
 
 /** A user's tokens, the newest first, at most 100. */

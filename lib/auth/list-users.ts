@@ -1,20 +1,16 @@
 import { z } from "zod";
-import { ROLES, type Role } from "@/lib/auth/role";
+import type { Who } from "@/lib/auth/role";
 import { IDLE_MINUTES } from "@/lib/auth/session";
+import { WhoRow, whoOf } from "@/lib/auth/who-row";
 import { many, ms, type Queryable, type Sql } from "@/lib/db/pg";
 
 /** Accounts that a list tells; a desk has fewer. */
 export const USERS_MAX = 500;
 
 /** One account, for those who look after accounts. Times in ms since 1970. */
-export type UserAccount = {
-  userId: string;
-  username: string;
-  displayName: string;
-  role: Role;
+export type UserAccount = Omit<Who, "reveal"> & {
   /** As it was given; admins may reveal anyway. */
   reveal: boolean;
-  queues: string[] | null;
   createdMs: number;
   disabledMs: number | null;
   /** Sessions that are neither over nor idle, and when one of them was last used. */
@@ -38,35 +34,22 @@ from backstop.users u left join lateral (
 ) s on true
 order by u.disabled_at is not null, u.username limit $1`,
 };
-const Row = z
-  .object({
-    user_id: z.uuid(),
-    username: z.string(),
-    display_name: z.string(),
-    role: z.enum(ROLES),
-    reveal: z.boolean(),
-    queues: z.array(z.string()).nullable(),
-    created_ms: z.number(),
-    disabled_ms: z.number().nullable(),
-    sessions: z.number(),
-    seen_ms: z.number().nullable(),
-    tokens: z.number(),
-  })
-  .transform(
-    (row): UserAccount => ({
-      userId: row.user_id,
-      username: row.username,
-      displayName: row.display_name,
-      role: row.role,
-      reveal: row.reveal,
-      queues: row.queues,
-      createdMs: row.created_ms,
-      disabledMs: row.disabled_ms,
-      sessions: row.sessions,
-      seenMs: row.seen_ms,
-      tokens: row.tokens,
-    }),
-  );
+const Row = WhoRow.extend({
+  created_ms: z.number(),
+  disabled_ms: z.number().nullable(),
+  sessions: z.number(),
+  seen_ms: z.number().nullable(),
+  tokens: z.number(),
+}).transform(
+  (row): UserAccount => ({
+    ...whoOf(row),
+    createdMs: row.created_ms,
+    disabledMs: row.disabled_ms,
+    sessions: row.sessions,
+    seenMs: row.seen_ms,
+    tokens: row.tokens,
+  }),
+);
 
 /** The accounts of this desk, those that may sign in first, at most `USERS_MAX`. */
 export function listUsers(db: Queryable): Promise<UserAccount[]> {

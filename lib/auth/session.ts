@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { asReader, ROLES, type Who } from "@/lib/auth/role";
+import { asReader, type Who } from "@/lib/auth/role";
 import { hashToken, isToken, newToken } from "@/lib/auth/token";
+import { WhoRow, whoOf } from "@/lib/auth/who-row";
 import { execute, maybe, type Queryable, type Sql } from "@/lib/db/pg";
 
 /** A session ends this long after sign-in, whatever happens. */
@@ -37,25 +37,7 @@ const FIND: Sql = {
 )
 select user_id, username, display_name, role, reveal, queues from live`,
 };
-const Row = z
-  .object({
-    user_id: z.uuid(),
-    username: z.string(),
-    display_name: z.string(),
-    role: z.enum(ROLES),
-    reveal: z.boolean(),
-    queues: z.array(z.string()).nullable(),
-  })
-  .transform(
-    (row): Who => ({
-      userId: row.user_id,
-      username: row.username,
-      displayName: row.display_name,
-      role: row.role,
-      reveal: row.reveal,
-      queues: row.queues,
-    }),
-  );
+const Row = WhoRow.transform(whoOf);
 
 /** $1 token hash */
 const END: Sql = { name: "session_end", text: "delete from backstop.sessions where token_hash = $1" };

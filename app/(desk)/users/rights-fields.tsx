@@ -4,7 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { Role } from "@/lib/auth/role";
 
 /** What a user may do, as it is being chosen. `queues`: null for all. */
-export type RightsDraft = { role: Role; reveal: boolean; queues: string[] | null };
+export type RightsDraft = { role: Role; reveal: boolean; queues: readonly string[] | null };
 
 const ROLE_WORDS: Record<Role, string> = {
   viewer: "Viewer: looks, changes nothing",
