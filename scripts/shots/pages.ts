@@ -13,7 +13,7 @@ export const PAGES_OF = ({ safe, warned, blocked, poison, recovered, group }: Sh
   { name: "lists", path: "/lists" },
   { name: "lists-letters", path: "/lists?list=dead_letter" },
   { name: "audit", path: "/audit" },
-  { name: "audit-row", path: "/audit/1" },
+  { name: "audit-row", path: "/audit/2" },
   { name: "runbook", path: "/runbook" },
   { name: "you", path: "/you" },
   { name: "users", path: "/users" },

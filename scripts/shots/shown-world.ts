@@ -1,3 +1,4 @@
+import { makeFixedAudit } from "@/scripts/testing/fixed-audit";
 import { makeFixedJournal } from "@/scripts/testing/fixed-journal";
 import { type FixedWorld, makeFixedWorld } from "@/scripts/testing/fixed-world";
 import type { Product } from "@/scripts/testing/product";
@@ -19,6 +20,7 @@ export async function makeShownWorld(product: Product): Promise<ShownWorld> {
   // Not beside what the keeper read while there was nothing yet.
   await own.query("delete from backstop.samples; delete from backstop.samples_minute");
   await makeSampledIncident(own);
+  await makeFixedAudit(own, fixed);
   const redis = productRedis(product);
   const journal = await makeFixedJournal(redis);
   redis.disconnect();

@@ -43,7 +43,9 @@ function AuditRow({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
         </Link>
       </Td>
       <Td name="Who" className={system ? "w2 muted" : "w2"}>
-        <bdi data-tip={system ? undefined : `${actor.role} then`}>{system ? "System" : actor.name}</bdi>
+        <span data-tip={system ? undefined : `${actor.role} then`}>
+          {system ? "System" : <Typed>{actor.name}</Typed>}
+        </span>
       </Td>
       <Td className="mono o1">{action}</Td>
       <Td name="Target" className="w2">

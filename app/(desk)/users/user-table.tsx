@@ -12,6 +12,7 @@ export function UserTable({ users, nowMs, chosen, you }: Props) {
   return (
     <Table
       label="Accounts"
+      bleed
       head={
         <>
           <Th>User</Th>

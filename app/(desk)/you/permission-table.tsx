@@ -1,4 +1,4 @@
-import { Glyph } from "@/components/ui/glyph";
+import { StateTag } from "@/components/ui/state-tag";
 import { Row, RowTh, Table, Td, Th } from "@/components/ui/table";
 import { PERMISSIONS } from "@/lib/auth/permissions";
 import { atLeast, type Who } from "@/lib/auth/role";
@@ -9,6 +9,7 @@ export function PermissionTable({ viewer }: { viewer: Who }) {
   return (
     <Table
       label="What you may do"
+      bleed
       columns={2}
       head={
         <>
@@ -19,8 +20,8 @@ export function PermissionTable({ viewer }: { viewer: Who }) {
     >
       {Object.entries(PERMISSIONS).map(([name, { does, need, reveal }]) => (
         <Row key={name}>
-          <RowTh className="o1">{does}</RowTh>
-          <Td name="You">
+          <RowTh className="full">{does}</RowTh>
+          <Td className="full">
             <Verdict because={whyNot(viewer, need, reveal)} />
           </Td>
         </Row>
@@ -35,11 +36,5 @@ function whyNot(viewer: Who, need: Who["role"], reveal = false): string | null {
 }
 
 function Verdict({ because }: { because: string | null }) {
-  return because === null ? (
-    <>
-      <Glyph name="ok" /> You may
-    </>
-  ) : (
-    <span className="muted">{because}</span>
-  );
+  return because === null ? <StateTag state="ok">You may</StateTag> : <span className="muted">{because}</span>;
 }

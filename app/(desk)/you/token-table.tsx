@@ -8,6 +8,7 @@ export function TokenTable({ tokens, nowMs }: { tokens: readonly ApiToken[]; now
   return (
     <Table
       label="Your API tokens"
+      bleed
       head={
         <>
           <Th>Name</Th>
