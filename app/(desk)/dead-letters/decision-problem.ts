@@ -1,6 +1,6 @@
 import type { ActionResult } from "@/lib/auth/run-action";
 import type { Resolved } from "@/lib/domain/resolve";
-import { type Problem, problemOf } from "./problem";
+import { type Problem, problemOf, unanswered } from "./problem";
 
 const UNCHANGED = "Nothing was changed.";
 
@@ -24,7 +24,5 @@ export function partlyDone(
 }
 
 /** What a decision ends with when its answer never came. */
-export function decisionLost(): Extract<ActionResult<never>, { kind: "failed" }> {
-  const sentence = "The connection to Backstop was lost. Reload the page: it shows what was recorded.";
-  return { kind: "failed", code: "connection_lost", requestId: "", atMs: Date.now(), sentence };
-}
+export const decisionLost = () =>
+  unanswered("connection_lost", "The connection to Backstop was lost. Reload the page: it shows what was recorded.");

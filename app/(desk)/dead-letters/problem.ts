@@ -26,3 +26,8 @@ export function problemOf(result: NotOk, undone: Undone = NOT_SENT): Problem {
       return result satisfies never;
   }
 }
+
+/** What an action ends with when its answer never came. Whether the server got it is not known: `sentence` claims nothing. */
+export function unanswered(code: string, sentence: string): Extract<NotOk, { kind: "failed" }> {
+  return { kind: "failed", code, requestId: "", atMs: Date.now(), sentence };
+}

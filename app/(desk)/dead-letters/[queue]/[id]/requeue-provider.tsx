@@ -2,10 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
-import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
 import { useWhenBack } from "@/components/queue/use-when-back";
 import { useClock } from "@/components/ui/db-clock";
-import type { ActionResult } from "@/lib/auth/run-action";
 import type { Preflight } from "@/lib/domain/preflight";
 import type { Reading } from "@/lib/domain/queue";
 import type { OperationView, Plan } from "@/lib/domain/requeue";
@@ -163,7 +162,5 @@ function unsure(plan: Plan, sentence: string): OperationView {
 }
 
 /** The request itself broke: whether the server got it is not known here, so nothing is claimed. */
-function lost(): Extract<ActionResult<never>, { kind: "failed" }> {
-  const sentence = "The connection to Backstop was lost. Reload the page: it shows what was sent.";
-  return { kind: "failed", code: "connection_lost", requestId: "", atMs: Date.now(), sentence };
-}
+const lost = () =>
+  unanswered("connection_lost", "The connection to Backstop was lost. Reload the page: it shows what was sent.");

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
-import type { ActionResult } from "@/lib/auth/run-action";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
 import type { Revealed } from "@/lib/domain/dead-letter";
 import { revealMasked } from "./reveal-action";
 
@@ -39,7 +38,5 @@ export function useReveal(queue: string, letterId: string) {
   return { revealed, asking, problem, reveal: () => void reveal(), hide: () => setRevealed(null) };
 }
 
-function lost(): Extract<ActionResult<never>, { kind: "failed" }> {
-  const sentence = "The connection to Backstop was lost. That you asked may be recorded.";
-  return { kind: "failed", code: "connection_lost", requestId: "", atMs: Date.now(), sentence };
-}
+const lost = () =>
+  unanswered("connection_lost", "The connection to Backstop was lost. That you asked may be recorded.");
