@@ -1,13 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import type { Problem } from "@/app/(desk)/dead-letters/problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
+import { useSend } from "@/app/(desk)/use-send";
 import { addAccount } from "@/app/(desk)/users/actions";
 import { type RightsDraft, RightsFields } from "@/app/(desk)/users/rights-fields";
 import { ShownOnce } from "@/app/(desk)/users/shown-once";
-import { addProblem, lost } from "@/app/(desk)/users/user-problem";
+import { addProblem } from "@/app/(desk)/users/user-problem";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { QueueName } from "@/lib/domain/queue";
@@ -16,12 +15,10 @@ const START: RightsDraft = { role: "viewer", reveal: false, queues: null };
 
 /** Adds a user. The first password is made by the desk and shown this once. */
 export function AddUserForm({ queues }: { queues: readonly QueueName[] }) {
-  const router = useRouter();
+  const { sending, problem, send } = useSend();
   const [username, setUsername] = useState("");
   const [displayName, setDisplayName] = useState("");
   const [rights, setRights] = useState(START);
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [made, setMade] = useState<{ username: string; password: string } | null>(null);
   const missing = username.trim() === "" ? "a username" : displayName.trim() === "" ? "a name" : null;
   const stop = sending ? "Sending" : missing && `Still needed: ${missing}.`;
@@ -29,17 +26,13 @@ export function AddUserForm({ queues }: { queues: readonly QueueName[] }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (stop !== null) return;
-    setSending(true);
     const input = { username, displayName, rights: { ...rights, queues: rights.queues as QueueName[] | null } };
-    const result = await addAccount(input).catch(lost);
-    setSending(false);
-    setProblem(addProblem(result));
-    if (result.kind !== "ok" || result.value.kind !== "added") return;
-    setMade({ username, password: result.value.password });
+    const added = await send(addAccount(input), addProblem);
+    if (added?.kind !== "added") return;
+    setMade({ username, password: added.password });
     setUsername("");
     setDisplayName("");
     setRights(START);
-    router.refresh();
   }
 
   return (

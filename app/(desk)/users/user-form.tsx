@@ -1,13 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Problem } from "@/app/(desk)/dead-letters/problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
+import { useSend } from "@/app/(desk)/use-send";
 import { changeRights, disableUser, enableUser, resetPassword, revokeSessions } from "@/app/(desk)/users/actions";
 import { type RightsDraft, RightsFields } from "@/app/(desk)/users/rights-fields";
 import { ShownOnce } from "@/app/(desk)/users/shown-once";
-import { changeProblem, lost } from "@/app/(desk)/users/user-problem";
+import { changeProblem } from "@/app/(desk)/users/user-problem";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { UserChanged } from "@/lib/auth/change-user";
@@ -26,24 +25,17 @@ type Answer = ActionResult<UserChanged & { password?: string }>;
 
 /** Everything that an admin can do with one account. Each button is one audited action. */
 export function UserForm({ userId, username, rights, disabled, queues }: Props) {
-  const router = useRouter();
+  const { sending, problem, send } = useSend("always");
   const [draft, setDraft] = useState(rights);
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [password, setPassword] = useState<string | null>(null);
   const wait = sending ? "Sending" : null;
   const noQueue = draft.queues?.length === 0 ? "Choose at least one queue, or all." : null;
 
-  async function run(said: string, send: () => Promise<Answer>) {
-    setSending(true);
-    const result = await send().catch(lost);
-    setSending(false);
-    const found = changeProblem(result);
-    setProblem(found);
-    setPassword(result.kind === "ok" ? (result.value.password ?? null) : null);
-    setDone(found === null ? said : null);
-    router.refresh();
+  async function run(said: string, answer: Promise<Answer>) {
+    const ended = await send(answer, changeProblem);
+    setPassword(ended?.password ?? null);
+    setDone(ended && said);
   }
 
   const asked = { ...draft, queues: draft.queues as QueueName[] | null };
@@ -54,7 +46,7 @@ export function UserForm({ userId, username, rights, disabled, queues }: Props) 
       onSubmit={(event) => {
         event.preventDefault();
         if (wait === null && noQueue === null)
-          void run(`${username} is changed`, () => changeRights({ userId, rights: asked }));
+          void run(`${username} is changed`, changeRights({ userId, rights: asked }));
       }}
     >
       {password ? <ShownOnce what={`The new password of ${username}`} secret={password} /> : null}
@@ -67,28 +59,22 @@ export function UserForm({ userId, username, rights, disabled, queues }: Props) 
       <div className="row">
         <Button
           disabledReason={wait}
-          onClick={() => void run(`The password of ${username} is reset`, () => resetPassword({ userId }))}
+          onClick={() => void run(`The password of ${username} is reset`, resetPassword({ userId }))}
         >
           Reset password
         </Button>
         <Button
           disabledReason={wait}
-          onClick={() => void run(`${username} is signed out everywhere`, () => revokeSessions({ userId }))}
+          onClick={() => void run(`${username} is signed out everywhere`, revokeSessions({ userId }))}
         >
           End sessions and tokens
         </Button>
         {disabled ? (
-          <Button
-            disabledReason={wait}
-            onClick={() => void run(`${username} is enabled`, () => enableUser({ userId }))}
-          >
+          <Button disabledReason={wait} onClick={() => void run(`${username} is enabled`, enableUser({ userId }))}>
             Enable
           </Button>
         ) : (
-          <Button
-            disabledReason={wait}
-            onClick={() => void run(`${username} is disabled`, () => disableUser({ userId }))}
-          >
+          <Button disabledReason={wait} onClick={() => void run(`${username} is disabled`, disableUser({ userId }))}>
             Disable
           </Button>
         )}

@@ -28,9 +28,3 @@ export function addProblem(result: ActionResult<UserAdded>): Problem | null {
   if (result.kind !== "ok") return problemOf(result, { refused: "Nobody was added.", failed: "Nobody was added." });
   return result.value.kind === "taken" ? { title: "Somebody has this username already." } : null;
 }
-
-/** Where the server did not answer at all. */
-export function lost(): ActionResult<never> {
-  const sentence = "The desk does not answer. Reload to see what was done.";
-  return { kind: "failed", code: "no_answer", requestId: "", atMs: Date.now(), sentence };
-}

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
-import { lost } from "@/app/(desk)/users/user-problem";
+import { useSend } from "@/app/(desk)/use-send";
 import { changePassword } from "@/app/(desk)/you/actions";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -14,10 +14,9 @@ const UNDONE = { refused: "Your password was not changed.", failed: "Your passwo
 
 /** One's own new password. Every other session ends. */
 export function PasswordForm({ username }: { username: string }) {
+  const { sending, problem, send } = useSend();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [done, setDone] = useState(false);
   const missing = current === "" ? "your present password" : next === "" ? "a new password" : null;
   const stop = sending ? "Sending" : missing && `Still needed: ${missing}.`;
@@ -25,18 +24,7 @@ export function PasswordForm({ username }: { username: string }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (stop !== null) return;
-    setSending(true);
-    const result = await changePassword({ current, next }).catch(lost);
-    setSending(false);
-    if (result.kind !== "ok") return setProblem(problemOf(result, UNDONE));
-    const { value } = result;
-    if (value.kind === "no_match") return setProblem({ title: "That is not your present password." });
-    if (value.kind === "wait")
-      return setProblem({
-        title: "Too many tries did not match.",
-        detail: `The next try is in ${duration(Math.ceil(value.waitMs / 1_000) * 1_000)}.`,
-      });
-    setProblem(null);
+    if (!(await send(changePassword({ current, next }), problemIn))) return;
     setDone(true);
     setCurrent("");
     setNext("");
@@ -71,4 +59,22 @@ export function PasswordForm({ username }: { username: string }) {
       </Button>
     </form>
   );
+}
+
+function problemIn(result: Awaited<ReturnType<typeof changePassword>>): Problem | null {
+  if (result.kind !== "ok") return problemOf(result, UNDONE);
+  const { value } = result;
+  switch (value.kind) {
+    case "changed":
+      return null;
+    case "no_match":
+      return { title: "That is not your present password." };
+    case "wait":
+      return {
+        title: "Too many tries did not match.",
+        detail: `The next try is in ${duration(Math.ceil(value.waitMs / 1_000) * 1_000)}.`,
+      };
+    default:
+      return value satisfies never;
+  }
 }

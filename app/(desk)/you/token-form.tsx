@@ -1,11 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
+import { useSend } from "@/app/(desk)/use-send";
 import { ShownOnce } from "@/app/(desk)/users/shown-once";
-import { lost } from "@/app/(desk)/users/user-problem";
 import { makeToken } from "@/app/(desk)/you/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -15,13 +14,11 @@ const UNDONE = { refused: "No token was made.", failed: "No token was made." };
 
 /** Makes an API token of one's own and shows it this once. */
 export function TokenForm() {
-  const router = useRouter();
+  const { sending, problem, send } = useSend();
   const [name, setName] = useState("");
   const [days, setDays] = useState("90");
   const [read, setRead] = useState(true);
   const [mark, setMark] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [token, setToken] = useState<{ name: string; text: string } | null>(null);
   const missing = name.trim() === "" ? "Still needed: a name." : read || mark ? null : "Choose what it may do.";
   const stop = sending ? "Sending" : missing;
@@ -29,17 +26,11 @@ export function TokenForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (stop !== null) return;
-    setSending(true);
     const scopes = [...(read ? (["read"] as const) : []), ...(mark ? (["mark"] as const) : [])];
-    const result = await makeToken({ name, scopes, days: Number(days) }).catch(lost);
-    setSending(false);
-    if (result.kind !== "ok") return setProblem(problemOf(result, UNDONE));
-    if (result.value.kind === "too_many")
-      return setProblem({ title: "You have as many tokens as anybody may have.", detail: "Revoke one first." });
-    setProblem(null);
-    setToken({ name, text: result.value.token });
+    const made = await send(makeToken({ name, scopes, days: Number(days) }), problemIn);
+    if (made?.kind !== "made") return;
+    setToken({ name, text: made.token });
     setName("");
-    router.refresh();
   }
 
   return (
@@ -77,4 +68,10 @@ export function TokenForm() {
       </Button>
     </form>
   );
+}
+
+function problemIn(result: Awaited<ReturnType<typeof makeToken>>): Problem | null {
+  if (result.kind !== "ok") return problemOf(result, UNDONE);
+  if (result.value.kind === "made") return null;
+  return { title: "You have as many tokens as anybody may have.", detail: "Revoke one first." };
 }

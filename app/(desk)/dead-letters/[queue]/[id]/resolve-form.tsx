@@ -1,11 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { decisionLost, decisionProblem } from "@/app/(desk)/dead-letters/decision-problem";
 import { reopenLetters, resolveLetters } from "@/app/(desk)/dead-letters/decisions";
-import type { Problem } from "@/app/(desk)/dead-letters/problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
+import { useSend } from "@/app/(desk)/use-send";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { TextArea } from "@/components/ui/field";
@@ -34,22 +33,15 @@ type Props = { verb: ResolveVerb; queue: string; letterId: string; main: boolean
 /** A person's decision on this letter, with its reason. `main`: it is what the page asks for. */
 export function ResolveForm({ verb, queue, letterId, main }: Props) {
   const words = WORDS[verb];
-  const router = useRouter();
+  // Done, or somebody else was faster: the page as it is now says which.
+  const { sending, problem, send } = useSend("answered");
   const [reason, setReason] = useState("");
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const lacks = reasonLacks(reason);
   const stop = sending ? "Sending" : lacks && `Still needed: ${lacks}.`;
 
-  async function send() {
-    setSending(true);
-    const result = await words
-      .send({ queue: queue as "persistence-retry", letterIds: [letterId], reason })
-      .catch(decisionLost);
-    setSending(false);
-    setProblem(decisionProblem(result, words.moved));
-    // Done, or somebody else was faster: the page as it is now says which.
-    if (result.kind === "ok") router.refresh();
+  function decide() {
+    const asked = words.send({ queue: queue as "persistence-retry", letterIds: [letterId], reason });
+    return send(asked.catch(decisionLost), (result) => decisionProblem(result, words.moved));
   }
 
   return (
@@ -57,7 +49,7 @@ export function ResolveForm({ verb, queue, letterId, main }: Props) {
       className="acks"
       onSubmit={(event) => {
         event.preventDefault();
-        if (stop === null) void send();
+        if (stop === null) void decide();
       }}
     >
       <ProblemCallout problem={problem} />

@@ -1,8 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { writeNote } from "@/app/(desk)/dead-letters/groups/[id]/actions";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
+import { useSend } from "@/app/(desk)/use-send";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { NOTE_MAX } from "@/lib/domain/note";
@@ -15,23 +16,13 @@ type Props = {
 
 /** Writes a note on the group. It cannot be changed afterwards: another can be added. */
 export function NoteForm({ groupId, forbidden }: Props) {
-  const router = useRouter();
+  const { sending, problem, send } = useSend();
   const [body, setBody] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const stop = forbidden ?? (sending ? "Sending" : body.trim() === "" ? "The note is empty" : null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (stop !== null) return;
-    setSending(true);
-    const result = await writeNote({ groupId, body }).catch(() => null);
-    setSending(false);
-    if (result?.kind === "ok" && result.value.kind === "added") {
-      setBody("");
-      setProblem(null);
-      return router.refresh();
-    }
-    setProblem(problemOf(result));
+    if (await send(writeNote({ groupId, body }).catch(lost), problemIn)) setBody("");
   };
   return (
     <form className="noteform" onSubmit={submit}>
@@ -41,7 +32,7 @@ export function NoteForm({ groupId, forbidden }: Props) {
         readOnly={forbidden !== null}
         value={body}
         maxLength={NOTE_MAX}
-        problem={problem}
+        problem={problem && (problem.detail ?? problem.title)}
         onChange={(event) => setBody(event.target.value)}
       />
       <Button type="submit" disabledReason={stop}>
@@ -51,19 +42,9 @@ export function NoteForm({ groupId, forbidden }: Props) {
   );
 }
 
-function problemOf(result: Awaited<ReturnType<typeof writeNote>> | null): string {
-  if (result === null) return "The desk does not answer. The note may not have been kept.";
-  switch (result.kind) {
-    case "ok":
-      return "This error is not in the archive any more.";
-    case "invalid":
-      return result.issues.map(({ message }) => message).join(" ");
-    case "signed_out":
-    case "forbidden":
-    case "refused":
-    case "failed":
-      return result.sentence;
-    default:
-      return result satisfies never;
-  }
+function problemIn(result: Awaited<ReturnType<typeof writeNote>>): Problem | null {
+  if (result.kind !== "ok") return problemOf(result);
+  return result.value.kind === "added" ? null : { title: "This error is not in the archive any more." };
 }
+
+const lost = () => unanswered("no_answer", "The desk does not answer. The note may not have been kept.");
