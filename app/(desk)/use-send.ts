@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type Problem, unanswered } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, unanswered } from "@/app/(desk)/action-problem";
 import type { ActionResult } from "@/lib/auth/run-action";
 
 /** After which endings the page is read anew: what was done, whatever the desk answered, or any. */

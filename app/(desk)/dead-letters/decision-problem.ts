@@ -1,6 +1,6 @@
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/action-problem";
 import type { ActionResult } from "@/lib/auth/run-action";
 import type { Resolved } from "@/lib/domain/resolve";
-import { type Problem, problemOf, unanswered } from "./problem";
 
 const UNCHANGED = "Nothing was changed.";
 

@@ -1,5 +1,5 @@
+import type { Problem } from "@/app/(desk)/action-problem";
 import { Callout } from "@/components/ui/callout";
-import type { Problem } from "./problem";
 
 /** What went wrong with the plan or the click, in the panel where it was pressed. */
 export function ProblemCallout({ problem }: { problem: Problem | null }) {

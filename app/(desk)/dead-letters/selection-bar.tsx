@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf } from "@/app/(desk)/action-problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";

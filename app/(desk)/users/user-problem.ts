@@ -1,4 +1,4 @@
-import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf } from "@/app/(desk)/action-problem";
 import type { UserAdded } from "@/lib/auth/add-user";
 import type { UserChanged } from "@/lib/auth/change-user";
 import type { ActionResult } from "@/lib/auth/run-action";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { type Problem, problemOf } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf } from "@/app/(desk)/action-problem";
 import { ProblemCallout } from "@/app/(desk)/dead-letters/problem-callout";
 import { useSend } from "@/app/(desk)/use-send";
 import { ShownOnce } from "@/app/(desk)/users/shown-once";

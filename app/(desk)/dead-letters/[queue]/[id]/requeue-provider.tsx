@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
-import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/action-problem";
 import { useWhenBack } from "@/components/queue/use-when-back";
 import { useClock } from "@/components/ui/db-clock";
 import type { Preflight } from "@/lib/domain/preflight";

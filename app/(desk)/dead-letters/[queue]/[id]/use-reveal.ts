@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/action-problem";
 import type { Revealed } from "@/lib/domain/dead-letter";
 import { revealMasked } from "./reveal-action";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { type Problem, problemOf, unanswered } from "@/app/(desk)/action-problem";
 import { writeNote } from "@/app/(desk)/dead-letters/groups/[id]/actions";
-import { type Problem, problemOf, unanswered } from "@/app/(desk)/dead-letters/problem";
 import { useSend } from "@/app/(desk)/use-send";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
