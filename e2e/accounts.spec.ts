@@ -64,7 +64,8 @@ test("an admin adds a user whose password is shown, is told of a name that is ta
   await expect(vera.getByRole("alert").getByText("not your present")).toBeHidden();
 
   await row.getByRole("link").click();
-  await page.getByLabel("Role").selectOption("operator");
+  // The form of a new account has a role, too, until this one is there.
+  await page.getByRole("form", { name: "Change vera" }).getByLabel("Role").selectOption("operator");
   await button(page, "Save role and limits").click();
   await expect(page.getByText("vera is changed")).toBeVisible();
   await expect(row.getByText("Operator")).toBeVisible();
@@ -78,6 +79,7 @@ test("an admin adds a user whose password is shown, is told of a name that is ta
   await expect(page.getByText("vera is enabled")).toBeVisible();
 
   await page.getByRole("link", { name: ADMIN.name }).first().click();
+  await expect(page.getByRole("heading", { name: `Change ${ADMIN.name}` })).toBeVisible();
   await button(page, "Disable").click();
   await expect(page.getByRole("alert").getByText("this is the last admin")).toBeVisible();
   await product.pool("backstop_own").query("delete from backstop.sessions");
