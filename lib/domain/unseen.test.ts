@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markUnseen } from "./unseen";
+import { markUnseen, seenLength } from "./unseen";
 
 test("colours of terminals, turned directions and blanks of no width are told by their names", () => {
   expect(markUnseen("\u001b[31mred\u0007 \u202eevil\u2069 \u200b\ufeff\u0085 \u{e0041}")).toBe(
@@ -19,4 +19,17 @@ test("letters of every script and joined emoji stay as they are", () => {
 test("what was marked once stays as it is", () => {
   const once = markUnseen("\u202e\u001b");
   expect(markUnseen(once)).toBe(once);
+});
+
+test("what is seen by itself is counted, and blanks, marks and fillers are not", () => {
+  for (const text of [
+    "",
+    " \u00a0\u3000\t\n",
+    "\u200b\u200d\u2060\ufeff",
+    "\u0301\u0301",
+    "\u115f\u1160\u3164\uffa0\u2800",
+  ])
+    expect([text, seenLength(text)]).toEqual([text, 0]);
+  for (const text of ["\ud800", "\u2028\u2029", "\ufe0f\u20e3"]) expect(seenLength(text)).toBe(0);
+  expect(["a b", "é", "e\u0301", "می‌خواهم", "👩‍👩‍👧", "错误"].map(seenLength)).toEqual([2, 1, 1, 7, 3, 2]);
 });

@@ -34,3 +34,11 @@ export function markUnseen(text: string): string {
     return `‹${NAMES[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`}›`;
   });
 }
+
+// Fillers of Hangul and the blank of Braille count as letters and symbols, and are empty all the same.
+const NOTHING_TO_SEE = /[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/gu;
+
+/** How many characters (code points) of a text are seen by themselves: no blanks, no marks, nothing of no width. */
+export function seenLength(text: string): number {
+  return [...text.replace(NOTHING_TO_SEE, "")].length;
+}
