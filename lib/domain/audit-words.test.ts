@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { auditDetail, auditTarget } from "./audit-words";
+import { auditDetail, auditTarget, auditWho } from "./audit-words";
 
 const NOTHING = { target: {}, acknowledged: [], outcome: null, detail: null, operationId: null };
 
@@ -29,11 +29,27 @@ describe("a row of the audit in words", () => {
     [{ group: "12", note: "4" }, "error 12", "/dead-letters/groups/12"],
     [{ group: "../evil" }, "../evil", null],
     [{ demo: "catalog" }, "catalog", null],
+    [{ userId: "abb88f6e-0000-4000-8000-00000000109f", username: "maya" }, "maya", "/users?user=abb88f6e-0000-"],
+    [{ userId: "abb88f6e-0000-4000-8000-00000000109f" }, "abb88f6e…109f", null],
   ])("its target %j", (target, said, href) => {
     const told = auditTarget(target);
     expect(told?.text).toBe(said);
     if (href === null) expect(told?.href).toBeNull();
     else expect(told?.href).toContain(href);
+  });
+
+  test("an account is told by its name, and its whole id is the tip", () =>
+    expect(auditTarget({ userId: "a b", username: "maya" })).toEqual({
+      text: "maya",
+      whole: "a b",
+      href: "/users?user=a%20b",
+    }));
+
+  test("who worked from a shell stands under the stored name, and only the system itself as the system", () => {
+    const shell = { id: "system", name: "command line (root)", role: "system" };
+    expect(auditWho(shell)).toEqual({ name: "command line (root)", system: false });
+    expect(auditWho({ id: "system", name: "system", role: "system" })).toEqual({ name: "System", system: true });
+    expect(auditWho({ id: "u", name: "system", role: "operator" })).toEqual({ name: "system", system: false });
   });
 
   test("nothing was done to anything", () => expect(auditTarget({ left: [] })).toBeNull());

@@ -31,6 +31,13 @@ export function auditDetail(entry: Told): string {
   return parts.filter(Boolean).join(", ");
 }
 
+/** Who did it, as the row has it: `System` where that was Backstop by itself, else the stored name; text of people. */
+export function auditWho({ name, role }: AuditEntry["actor"]): { name: string; system: boolean } {
+  // The command line has the role of the system, and a name of its own.
+  const system = role === "system" && name === "system";
+  return { name: system ? "System" : name, system };
+}
+
 /** What a row was done to: its words, the whole of it, and where it is; no `href`: it has no page. */
 export type AuditTarget = { text: string; whole: string; href: string | null };
 
@@ -54,6 +61,10 @@ export function auditTarget(target: Record<string, unknown>): AuditTarget | null
   }
   if (group !== null && /^\d+$/.test(group)) {
     return { text: `error ${group}`, whole: `error group ${group}`, href: `/dead-letters/groups/${group}` };
+  }
+  const [user, username] = [text(target.userId), text(target.username)];
+  if (user !== null && username !== null) {
+    return { text: username, whole: user, href: `/users?user=${encodeURIComponent(user)}` };
   }
   const rest = Object.entries(target).flatMap(([key, value]) => {
     const told = text(value);

@@ -2,6 +2,7 @@ import type { AuditQuery } from "@/app/(desk)/audit/audit-query";
 import type { Facet, FacetOption } from "@/components/ui/facet-types";
 import type { AuditChoices } from "@/lib/console/audit/choices";
 import { utcStamp } from "@/lib/domain/time";
+import { markUnseen } from "@/lib/domain/unseen";
 
 const LAST: FacetOption[] = [
   { value: "1h", label: "Last hour" },
@@ -37,7 +38,7 @@ export function auditFacets({ asked: { query, time }, choices, nowMs }: Given): 
     choice(
       "who",
       "Who",
-      choices.actors.map(({ id, name }) => ({ value: id, label: name })),
+      choices.actors.map(({ id, name }) => ({ value: id, label: markUnseen(id === "system" ? "System" : name) })),
     ),
     choice(
       "action",

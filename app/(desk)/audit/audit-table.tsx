@@ -5,7 +5,7 @@ import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { Typed } from "@/components/ui/typed";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
-import { auditDetail } from "@/lib/domain/audit-words";
+import { auditDetail, auditWho } from "@/lib/domain/audit-words";
 
 type Props = { entries: readonly AuditEntry[]; nowMs: number; label?: string };
 
@@ -34,7 +34,7 @@ const HEAD = (
 function AuditRow({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
   const { id, atMs, actor, action, phase, reason } = entry;
   const detail = auditDetail(entry);
-  const system = actor.role === "system";
+  const who = auditWho(actor);
   return (
     <Row listed>
       <Td className="o2">
@@ -42,9 +42,9 @@ function AuditRow({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
           <Time atMs={atMs} nowMs={nowMs} show="clock" />
         </Link>
       </Td>
-      <Td name="Who" className={system ? "w2 muted" : "w2"}>
-        <span data-tip={system ? undefined : `${actor.role} then`}>
-          {system ? "System" : <Typed>{actor.name}</Typed>}
+      <Td name="Who" className={who.system ? "w2 muted" : "w2"}>
+        <span data-tip={who.system ? undefined : `${actor.role} then`}>
+          <Typed>{who.name}</Typed>
         </span>
       </Td>
       <Td className="mono o1">{action}</Td>

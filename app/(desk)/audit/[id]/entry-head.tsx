@@ -5,19 +5,20 @@ import { StatePill } from "@/components/ui/state-tag";
 import { Time } from "@/components/ui/time";
 import { Typed } from "@/components/ui/typed";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
-import { auditDetail } from "@/lib/domain/audit-words";
+import { auditDetail, auditWho } from "@/lib/domain/audit-words";
 import { utcFull } from "@/lib/domain/time";
 
 /** Who did what to what, when, from where and why. */
 export function EntryHead({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
   const { action, phase, actor, address, reason, atMs, operationId } = entry;
   const detail = auditDetail(entry);
+  const who = auditWho(actor);
   return (
     <header className="dhead">
       <div className="l1">
         {phase === "refusal" ? <StatePill state="block">Refused</StatePill> : null}
         <h1>
-          <bdi>{action}</bdi> by <bdi>{actor.role === "system" ? "the system" : actor.name}</bdi>
+          <bdi>{action}</bdi> by {who.system ? "the system" : <Typed>{who.name}</Typed>}
         </h1>
         <span className="end">
           <CopyLink />
