@@ -72,12 +72,13 @@ const isRole = (need: string): need is (typeof ROLES)[number] => (ROLES as reado
 const enough = (role: Person["role"], need: string) =>
   role !== null && isRole(need) && ROLES.indexOf(role) >= ROLES.indexOf(need);
 
-function actionEnding({ role, scopes }: Person, { need }: Callable, origin: string): string {
+function actionEnding({ role, scopes, limited }: Person, { need, everyQueue }: Callable, origin: string): string {
   if (origin !== "own") return "refused";
   if (need === "anyone") return "invalid";
   // A token is for routes alone: to an action it says nothing.
   if (role === null || scopes !== undefined) return "signed_out";
-  return enough(role, need) ? "invalid" : "forbidden";
+  if (!enough(role, need)) return "forbidden";
+  return everyQueue && limited ? "refused" : "invalid";
 }
 
 const actionCells = (as: (person: Person) => Person) =>

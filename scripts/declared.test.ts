@@ -37,10 +37,12 @@ test("who has not signed in can set up, sign in and sign out, and nothing else",
   expect(open.map(({ declared }) => declared?.name).sort()).toEqual(["set_up", "sign_in", "sign_out"]);
 });
 
-test("the page of permissions tells each action, with the role that it declares", async () => {
+test("the page of permissions tells each action, with the role and the queues that it declares", async () => {
   const declared = (await foundActions()).flatMap(({ declared }) => (declared ? [declared] : []));
-  const roles = Object.fromEntries(declared.map(({ name, role }) => [name, role]));
-  const told = Object.fromEntries(Object.entries(PERMISSIONS).map(([name, { need }]) => [name, need]));
+  const roles = Object.fromEntries(declared.map(({ name, role, everyQueue }) => [name, { role, everyQueue }]));
+  const told = Object.fromEntries(
+    Object.entries(PERMISSIONS).map(([name, { need, everyQueue }]) => [name, { role: need, everyQueue }]),
+  );
   const { set_up: _1, sign_in: _2, sign_out: _3, ...signedIn } = roles;
   expect(told).toEqual(signedIn);
 });

@@ -29,7 +29,7 @@ export function ask(base: string, { path, method = "GET", headers = {}, body }: 
 }
 
 /** An action as the browser calls it: its id, and a page that it can be sent to. */
-export type Callable = { id: string; path: string; name: string; need: string; file: string };
+export type Callable = { id: string; path: string; name: string; need: string; everyQueue: boolean; file: string };
 
 /** Every action and route that the sources declare. */
 export function declaredHere(): { actions: Found[]; routes: Found[] } {
@@ -53,7 +53,8 @@ export function callables(actions: readonly Found[], values: Record<string, stri
     const found = actions.find((action) => action.file === filename && action.name === exportedName);
     const [page = ""] = Object.keys(workers).sort();
     if (!found?.declared) throw new Error(`${filename}: ${exportedName} is served, and declares no role`);
-    return { id, path: urlOf(page, values), name: found.declared.name, need: found.declared.role, file: filename };
+    const { name, role, everyQueue = false } = found.declared;
+    return { id, path: urlOf(page, values), name, need: role, everyQueue, file: filename };
   });
 }
 

@@ -4,7 +4,13 @@ import { ROLES, type Role } from "@/lib/auth/role";
 export type Need = Role | "anyone";
 
 /** What an action or a route has declared of itself. */
-export type Declared = { kind: "action" | "route"; name: string; role: Need };
+export type Declared = {
+  kind: "action" | "route";
+  name: string;
+  role: Need;
+  /** It touches every queue: who is limited to some may not. */
+  everyQueue?: true | undefined;
+};
 
 const MARK = Symbol.for("backstop.declared");
 const NEEDS: readonly unknown[] = ["anyone", ...ROLES];
@@ -16,8 +22,8 @@ const NEEDS: readonly unknown[] = ["anyone", ...ROLES];
 export function declare<F extends (...given: never[]) => unknown>(declared: Declared, body: F): F {
   if (!NEEDS.includes(declared.role))
     throw new Error(`The ${declared.kind} ${declared.name} names no role, so it is not registered.`);
-  const { kind, name, role } = declared;
-  return Object.defineProperty(body, MARK, { value: { kind, name, role } satisfies Declared });
+  const { kind, name, role, everyQueue } = declared;
+  return Object.defineProperty(body, MARK, { value: { kind, name, role, everyQueue } satisfies Declared });
 }
 
 /** What a function has declared; null: it is neither an action nor a route of ours. */

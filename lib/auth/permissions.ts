@@ -1,7 +1,7 @@
 import type { Need } from "@/lib/auth/declared";
 
-/** `reveal`: it needs that permission beside the role. */
-type Permission = { does: string; need: Exclude<Need, "anyone">; reveal?: true };
+/** `reveal`: it needs that permission beside the role. `everyQueue`: not for who is limited to some. */
+export type Permission = { does: string; need: Exclude<Need, "anyone">; reveal?: true; everyQueue?: true };
 
 /**
  * What the desk lets people do, by the name of its action, in the words of the page that lists it. A test holds it
@@ -19,10 +19,10 @@ export const PERMISSIONS: Record<string, Permission> = {
   reopen: { does: "Take such a decision back", need: "operator" },
   list_matching: { does: "Select all dead letters that match", need: "operator" },
   note: { does: "Write a note on an error", need: "operator" },
-  demo_break: { does: "Break the demo's catalog", need: "operator" },
-  demo_mend: { does: "Mend the demo's catalog", need: "operator" },
-  demo_fault_begin: { does: "Make one of the demo's faults", need: "operator" },
-  demo_fault_end: { does: "End one of the demo's faults", need: "operator" },
+  demo_break: { does: "Break the demo's catalog", need: "operator", everyQueue: true },
+  demo_mend: { does: "Mend the demo's catalog", need: "operator", everyQueue: true },
+  demo_fault_begin: { does: "Make one of the demo's faults", need: "operator", everyQueue: true },
+  demo_fault_end: { does: "End one of the demo's faults", need: "operator", everyQueue: true },
   user_create: { does: "Add a user", need: "admin" },
   user_rights: { does: "Change a user's role, limits and permissions", need: "admin" },
   user_disable: { does: "Disable a user", need: "admin" },

@@ -92,6 +92,19 @@ describe("who may do what", () => {
     expect((await runAction(foreign.context, foreign.spec("anyone"), INPUT)).kind).toBe("refused");
   });
 
+  it("refuses whoever is limited to some queues what touches all of them, and audits it", async () => {
+    const limited: Who = { ...as("admin"), queues: ["session-lifecycle"] };
+    const { context, audited, bodies, spec } = bench(limited);
+    expect(await runAction(context, { ...spec("operator"), everyQueue: true }, INPUT)).toEqual({
+      kind: "refused",
+      code: "other_queue",
+      sentence: "You are limited to some queues, and this touches all of them.",
+    });
+    expect([bodies.length, audited.map(({ outcome }) => outcome)]).toEqual([0, ["other_queue"]]);
+    const free = bench(as("operator"));
+    expect((await runAction(free.context, { ...free.spec("operator"), everyQueue: true }, INPUT)).kind).toBe("ok");
+  });
+
   it("refuses whoever is limited to other queues, whatever the action, and audits it with the queue", async () => {
     const limited: Who = { ...as("operator"), queues: ["session-lifecycle"] };
     const { context, audited, bodies } = bench(limited);

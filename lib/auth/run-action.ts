@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Need } from "@/lib/auth/declared";
+import type { Declared, Need } from "@/lib/auth/declared";
 import { failureOf } from "@/lib/auth/failure";
 import { mayUse } from "@/lib/auth/may-use";
 import type { OriginVerdict } from "@/lib/auth/origin";
 import { atLeast, type Role, type Who } from "@/lib/auth/role";
-import { whyNotQueue, whyNotRole } from "@/lib/auth/why-not";
+import { whyNotEveryQueue, whyNotQueue, whyNotRole } from "@/lib/auth/why-not";
 import type { AuditRow } from "@/lib/console/audit/record";
 
 /** What an action needs to know of its request. Given by Next in the app, by hand in tests. */
@@ -29,6 +29,7 @@ export type ActionSpec<N extends Need, S extends z.ZodType, T> = {
   /** A verb, as the audit names it. */
   name: string;
   role: N;
+  everyQueue?: Declared["everyQueue"];
   input: S;
   /** Does the work. Expected endings are values; what it throws becomes `failed`. Redirect after it, not in it. */
   body(asked: Asked<N, z.output<S>>): Promise<T>;
@@ -82,6 +83,10 @@ async function decide<N extends Need, S extends z.ZodType, T>(
       await refuse(context, spec, who, `needs_${need}`);
       return { kind: "forbidden", need, role: who.role, sentence: whyNotRole(who.role, need) };
     }
+  }
+  if (spec.everyQueue && who?.queues) {
+    await refuse(context, spec, who, "other_queue");
+    return { kind: "refused", code: "other_queue", sentence: whyNotEveryQueue() };
   }
   const parsed = spec.input.safeParse(input);
   if (!parsed.success) {

@@ -53,7 +53,11 @@ export function findBuiltIn(text: string): Span[] {
 }
 
 /** What is masked where nobody has asked for more. */
-export const BUILT_IN: Masking = { paths: [{ rooted: false, keys: ["sessiontoken"] }], find: findBuiltIn };
+const SESSION_TOKEN = [["sessiontoken"], ["sessiontokens"], ["session", "token"]];
+export const BUILT_IN: Masking = {
+  paths: SESSION_TOKEN.map((keys) => ({ rooted: false, keys })),
+  find: findBuiltIn,
+};
 
 /** For who may see everything. */
 export const NOTHING_MASKED: Masking = { paths: [], find: () => [] };

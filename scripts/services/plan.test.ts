@@ -62,6 +62,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["a key out of a document", { BACKSTOP_RPC_KEYS: `k1:${DOCUMENTED}` }, /^BACKSTOP_RPC_KEYS: key 1 is a sample value/],
   ["two engines", { BACKSTOP_ENGINE: "1", BACKSTOP_ENGINE_URL: "http://x", BACKSTOP_RPC_KEYS: KEYS }, /contradict/],
   ["sign-in that is not built", { AUTH_MODE: "oidc" }, /^AUTH_MODE can only be local/],
+  ["the network let in over plain http", { HOST: "0.0.0.0" }, /^HOST lets others .* set PUBLIC_ORIGIN/],
+  ["the same by name", { HOST: "desk.internal" }, /^HOST lets others/],
   ["plain http to the world", { PUBLIC_ORIGIN: "http://desk.example.com" }, /must be https/],
   ["an origin with a path", { PUBLIC_ORIGIN: "https://desk.example.com/x" }, /origin alone/],
   ["a port that is none", { PORT: "http" }, /^PORT must be/],
@@ -76,4 +78,8 @@ test.each<[string, Record<string, string>, RegExp]>([
 test("loopback may be plain http; local sign-in may be named", () => {
   expect(reason({ PUBLIC_ORIGIN: "http://localhost:3000", AUTH_MODE: "local" })).toBe("started");
   expect(reason({ PUBLIC_ORIGIN: "https://desk.example.com" })).toBe("started");
+  expect(reason({ PUBLIC_ORIGIN: "https://desk.example.com", HOST: "0.0.0.0" })).toBe("started");
+  // A container's own address, published to its machine alone.
+  expect(reason({ PUBLIC_ORIGIN: "http://localhost:3000", HOST: "0.0.0.0" })).toBe("started");
+  for (const HOST of ["localhost", "127.0.0.2", "::1"]) expect(reason({ HOST })).toBe("started");
 });

@@ -58,17 +58,23 @@ function defaultDemo(env: Env): "0" | "1" {
 function refuseAccess(env: Env): string | undefined {
   if (env.AUTH_MODE && env.AUTH_MODE !== "local")
     return "AUTH_MODE can only be local: oidc and proxy are not built yet.";
-  if (!env.PUBLIC_ORIGIN) return undefined;
+  if (!env.PUBLIC_ORIGIN) {
+    return isLoopbackHost(env.HOST ?? "127.0.0.1")
+      ? undefined
+      : "HOST lets others than this machine in: set PUBLIC_ORIGIN to the https origin that their browsers see (docs/security.md).";
+  }
   const url = URL.canParse(env.PUBLIC_ORIGIN) ? new URL(env.PUBLIC_ORIGIN) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== env.PUBLIC_ORIGIN) {
     return "PUBLIC_ORIGIN must be an origin alone, such as https://desk.example.com.";
   }
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === "http:" && !loopback) {
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
     return "PUBLIC_ORIGIN must be https: sign-in over plain http would show its cookie to the network.";
   }
   return undefined;
 }
+
+/** Reached from this machine alone. As an address or as a URL has it. */
+const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
 
 function refuseEmbedded(env: Env): string | undefined {
   for (const name of ["BACKSTOP_DATABASE_URL", "BACKSTOP_MIGRATE_URL"]) {

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { operatorAction } from "@/lib/auth/action";
+import { action } from "@/lib/auth/action";
 import { config } from "@/lib/config";
 import { changeDemo, type DemoVerb } from "@/lib/console/demo/change";
 import { DEMO_READING } from "@/lib/console/overview/read";
@@ -11,13 +11,19 @@ import { pools } from "@/lib/db/pools";
 import { FaultName } from "@/lib/domain/demo-fault";
 
 const act = <S extends z.ZodType>(name: string, input: S, verbOf: (input: z.output<S>) => DemoVerb) =>
-  operatorAction(name, input, async ({ who, address, requestId, input }) => {
-    const { rpc } = sources();
-    if (!config().demo || !rpc) return { kind: "not_done" as const, sentence: "There is no demo here." };
-    const actor = { id: who.userId, name: who.displayName, role: who.role };
-    const change = await changeDemo(pools().own, rpc, verbOf(input), { actor, address, requestId });
-    forgetReading(DEMO_READING);
-    return change;
+  action({
+    name,
+    role: "operator",
+    everyQueue: true,
+    input,
+    async body({ who, address, requestId, input }) {
+      const { rpc } = sources();
+      if (!config().demo || !rpc) return { kind: "not_done" as const, sentence: "There is no demo here." };
+      const actor = { id: who.userId, name: who.displayName, role: who.role };
+      const change = await changeDemo(pools().own, rpc, verbOf(input), { actor, address, requestId });
+      forgetReading(DEMO_READING);
+      return change;
+    },
   });
 
 /** Takes a zone out of the demo's catalog, so that writes begin to fail. */

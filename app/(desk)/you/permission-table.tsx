@@ -1,8 +1,8 @@
 import { StateTag } from "@/components/ui/state-tag";
 import { Row, RowTh, Table, Td, Th } from "@/components/ui/table";
-import { PERMISSIONS } from "@/lib/auth/permissions";
+import { PERMISSIONS, type Permission } from "@/lib/auth/permissions";
 import { atLeast, type Who } from "@/lib/auth/role";
-import { whyNotRole } from "@/lib/auth/why-not";
+import { whyNotEveryQueue, whyNotRole } from "@/lib/auth/why-not";
 
 /** Everything that the desk lets people do, and whether it lets this one. */
 export function PermissionTable({ viewer }: { viewer: Who }) {
@@ -18,11 +18,11 @@ export function PermissionTable({ viewer }: { viewer: Who }) {
         </>
       }
     >
-      {Object.entries(PERMISSIONS).map(([name, { does, need, reveal }]) => (
+      {Object.entries(PERMISSIONS).map(([name, { does, ...needs }]) => (
         <Row key={name}>
           <RowTh className="full">{does}</RowTh>
           <Td className="full">
-            <Verdict because={whyNot(viewer, need, reveal)} />
+            <Verdict because={whyNot(viewer, needs)} />
           </Td>
         </Row>
       ))}
@@ -30,8 +30,9 @@ export function PermissionTable({ viewer }: { viewer: Who }) {
   );
 }
 
-function whyNot(viewer: Who, need: Who["role"], reveal = false): string | null {
+function whyNot(viewer: Who, { need, reveal, everyQueue }: Omit<Permission, "does">): string | null {
   if (!atLeast(viewer.role, need)) return whyNotRole(viewer.role, need);
+  if (everyQueue && viewer.queues !== null) return whyNotEveryQueue();
   return reveal && !viewer.reveal ? "This needs the permission to reveal, which an admin gives." : null;
 }
 

@@ -11,7 +11,8 @@ const named = NAMES.map((name) => ({ name }));
 const LIMITED = { queues: ["session-lifecycle"] };
 const ALL = { queues: null };
 
-const overview = { queues: named, connections: [] } as unknown as Overview;
+const demo = { kind: "read", value: { fault: null, brokenSinceMs: 1 } };
+const overview = { queues: named, connections: [], demo } as unknown as Overview;
 const recent = { kind: "read" as const, value: { toMs: 0, queues: named } as unknown as Recent };
 const history = {
   kind: "read" as const,
@@ -29,6 +30,10 @@ it.each([
 ])("%s tells who is limited of their queues alone", (_what, given) => {
   expect(JSON.stringify(given)).toContain("session-lifecycle");
   expect(JSON.stringify(given)).not.toContain("persistence-retry");
+});
+
+it("tells who is limited nothing of the demo's world, which is of all queues", () => {
+  expect(ofQueues(LIMITED)(overview).demo).toBeNull();
 });
 
 it("tells everybody else all of it", () => {

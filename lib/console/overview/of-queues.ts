@@ -9,9 +9,13 @@ type Viewer = Pick<Who, "queues">;
 
 // A reading is shared by all who look; what a person may see of it is cut out for each.
 
-/** The part of the Overview that somebody may see. */
+/** The part of the Overview that somebody may see. The demo's world is of all queues. */
 export function ofQueues(viewer: Viewer): (overview: Overview) => Overview {
-  return (overview) => ({ ...overview, queues: overview.queues.filter(({ name }) => mayUse(viewer, name)) });
+  return (overview) => ({
+    ...overview,
+    queues: overview.queues.filter(({ name }) => mayUse(viewer, name)),
+    demo: viewer.queues === null ? overview.demo : null,
+  });
 }
 
 /** The same of what was sampled of late. */
