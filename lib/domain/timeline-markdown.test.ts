@@ -9,6 +9,11 @@ test("what others wrote is one line and no markup", () => {
   expect(code("plain")).toBe("`plain`");
 });
 
+test("what others wrote turns no direction and steers no terminal: such characters stand under their names", () => {
+  expect(plain("paid \u202etwice\u0007 \u0085")).toBe("paid ‹RLO›twice‹BEL› ‹U\\+0085›");
+  expect(code("\u001b[31mred\u2066")).toBe("`‹ESC›[31mred‹LRI›`");
+});
+
 test("entries stand in the order of their time, under their day", () => {
   const day = Date.UTC(2026, 10, 14);
   const text = timelineMarkdown(

@@ -1,17 +1,20 @@
 import { duration, utcClock, utcDate, utcFull } from "./time";
+import { markUnseen } from "./unseen";
 
 /** One thing that happened, at an instant (ms since 1970). `text` is Markdown. */
 export type TimelineEntry = { atMs: number; text: string };
 
+/** Text of others as one line in which everything is seen, of at most 400 characters. */
+const lineOf = (text: string) => [...markUnseen(text).replace(/\s+/g, " ").trim()].slice(0, 400).join("");
+
 /** Text of others in Markdown: nothing in it is markup, and it is one line. */
 export function plain(text: string): string {
-  const line = [...text.replace(/\s+/g, " ").trim()].slice(0, 400).join("");
-  return line.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, "\\$&");
+  return lineOf(text).replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, "\\$&");
 }
 
 /** The same as code: in a fence that is longer than any in it. */
 export function code(text: string): string {
-  const line = [...text.replace(/\s+/g, " ").trim()].slice(0, 400).join("");
+  const line = lineOf(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";

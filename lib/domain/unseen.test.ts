@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markUnseen, seenLength } from "./unseen";
+import { escapeUnseen, markUnseen, seenLength } from "./unseen";
 
 test("colours of terminals, turned directions and blanks of no width are told by their names", () => {
   expect(markUnseen("\u001b[31mred\u0007 \u202eevil\u2069 \u200b\ufeff\u0085 \u{e0041}")).toBe(
@@ -32,4 +33,18 @@ test("what is seen by itself is counted, and blanks, marks and fillers are not",
     expect([text, seenLength(text)]).toEqual([text, 0]);
   for (const text of ["\ud800", "\u2028\u2029", "\ufe0f\u20e3"]) expect(seenLength(text)).toBe(0);
   expect(["a b", "é", "e\u0301", "می‌خواهم", "👩‍👩‍👧", "错误"].map(seenLength)).toEqual([2, 1, 1, 7, 3, 2]);
+});
+
+test("JSON that is escaped reads back as the very same, and nothing in it is unseen", () => {
+  const odd = { "k\u202e": "\u001b[31m \u009b \u2066x\u{e0041}\ufeff \r\n\t" };
+  expect(escapeUnseen(JSON.stringify(odd))).toBe(
+    '{"k\\u202e":"\\u001b[31m \\u009b \\u2066x\\udb40\\udc41\\ufeff \\r\\n\\t"}',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const json = escapeUnseen(JSON.stringify([text]));
+      expect(JSON.parse(json)).toEqual([text]);
+      expect(markUnseen(json)).toBe(json);
+    }),
+  );
 });

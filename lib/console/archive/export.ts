@@ -3,6 +3,7 @@ import { z } from "zod";
 import { many } from "@/lib/db/pg";
 import type { ArchiveFilter } from "@/lib/domain/archived-letter";
 import { csvLine } from "@/lib/domain/csv";
+import { escapeUnseen } from "@/lib/domain/unseen";
 import { filterSql } from "./filter-sql";
 import { type ArchivedLetter, ArchivedLetterRow, letterColumns } from "./letter-row";
 import { searchOf } from "./search";
@@ -46,7 +47,7 @@ const FIELDS: [string, (letter: ArchivedLetter) => Value][] = [
 type Writer = { head: string; line: (letter: ArchivedLetter, first: boolean) => string; foot: string };
 
 const json = (letter: ArchivedLetter) =>
-  JSON.stringify(Object.fromEntries(FIELDS.map(([name, of]) => [name, of(letter)])));
+  escapeUnseen(JSON.stringify(Object.fromEntries(FIELDS.map(([name, of]) => [name, of(letter)]))));
 const WRITERS: Record<ExportFormat, Writer> = {
   csv: {
     head: csvLine(FIELDS.map(([name]) => name)),

@@ -50,7 +50,7 @@ test("a timeline tells each cause when it began and ended, and each requeue, dec
   await decideLetters(own, "resolve", { queue: "persistence-retry", letterIds, reason: "paid by hand yesterday" }, by);
   await addNote(own, {
     groupId: made[0]?.groupId ?? "",
-    body: "Zone 418\n# is gone",
+    body: "Zone 418\n# is \u202egone",
     actor,
     address: null,
     requestId: "r",
@@ -71,6 +71,6 @@ test("a timeline tells each cause when it began and ended, and each requeue, dec
       /^\*\*Vera \\\*Lind\\\*\*\* requeued letter [-\\0-9a-f]+: requeued\. Reason: the \\\[fix\\\]\\\(x\\\) is in$/,
     ),
     "**Vera \\*Lind\\*** resolved 1 letter. Reason: paid by hand yesterday",
-    "**Vera \\*Lind\\*** noted: Zone 418 \\# is gone",
+    "**Vera \\*Lind\\*** noted: Zone 418 \\# is ‹RLO›gone",
   ]);
 });

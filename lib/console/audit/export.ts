@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { ExportFormat } from "@/lib/console/archive/export";
 import type { AuditEntry, AuditFilter } from "@/lib/domain/audit-entry";
 import { csvLine } from "@/lib/domain/csv";
+import { escapeUnseen } from "@/lib/domain/unseen";
 import { listAudit } from "./list";
 
 /** Read at once. */
@@ -31,7 +32,8 @@ const FIELDS: [string, (entry: AuditEntry) => Value][] = [
 
 /** A cell holds a text: what is more is written as JSON. */
 const cell = (value: Value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value);
-const json = (entry: AuditEntry) => JSON.stringify(Object.fromEntries(FIELDS.map(([name, of]) => [name, of(entry)])));
+const json = (entry: AuditEntry) =>
+  escapeUnseen(JSON.stringify(Object.fromEntries(FIELDS.map(([name, of]) => [name, of(entry)]))));
 
 const WRITERS: Record<
   ExportFormat,

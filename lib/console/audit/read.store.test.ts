@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditFilter } from "@/lib/domain/audit-entry";
+import { markUnseen } from "@/lib/domain/unseen";
 import { fillAudit } from "@/scripts/testing/audit-rows";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { readAuditChoices } from "./choices";
@@ -95,4 +96,16 @@ test("a file has each row of the filter once, in both formats, and no formula", 
   expect(csv.slice(1).map((line) => line.split(",")[0])).toEqual(await where("action = 'requeue'"));
   expect(await whole({ who: "u-3" }, "csv")).toContain(",'=,");
   expect(JSON.parse(await whole({ who: "nobody" }, "json"))).toEqual([]);
+});
+
+test("no file holds a character that is not seen: CSV names it, and JSON reads back as what was written", async () => {
+  const actor = { id: "odd", name: "É \u202e", role: "operator" };
+  const reason = "\u001b[31mpaid\u2066 \u200b twice\u0085";
+  await recordAudit(own, { phase: "outcome", action: "resolve", actor, target: { word: "\u202e" }, reason });
+  const csv = await whole({ who: "odd" }, "csv");
+  expect(csv).toContain("É ‹RLO›");
+  expect(csv).toContain("‹ESC›[31mpaid‹LRI› ‹ZWSP› twice‹U+0085›");
+  const json = await whole({ who: "odd" }, "json");
+  for (const file of [csv, json]) expect(markUnseen(file)).toBe(file);
+  expect(JSON.parse(json)).toMatchObject([{ actor_name: actor.name, target: { word: "\u202e" }, reason }]);
 });

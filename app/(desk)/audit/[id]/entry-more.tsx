@@ -1,6 +1,7 @@
 import { Fact } from "@/components/ui/fact";
 import type { ChainFacts } from "@/lib/console/audit/find-entry";
 import type { AuditEntry } from "@/lib/domain/audit-entry";
+import { escapeUnseen } from "@/lib/domain/unseen";
 
 type Props = { entry: AuditEntry; facts: ChainFacts | null };
 
@@ -13,7 +14,7 @@ export function EntryMore({ entry, facts }: Props) {
       <div className="sechead">
         <h2 id="kept-h">As it is kept</h2>
       </div>
-      <pre className="keptrow mono">{JSON.stringify(says, null, 2)}</pre>
+      <pre className="keptrow mono">{escapeUnseen(JSON.stringify(says, null, 2))}</pre>
       <div className="sechead">
         <h2>Its chain</h2>
       </div>
