@@ -64,6 +64,7 @@ test("an admin adds a user whose password is shown, is told of a name that is ta
   await expect(vera.getByRole("alert").getByText("not your present")).toBeHidden();
 
   await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Change Vera Holm" })).toBeFocused();
   // The form of a new account has a role, too, until this one is there.
   await page.getByRole("form", { name: "Change vera" }).getByLabel("Role").selectOption("operator");
   await button(page, "Save role and limits").click();

@@ -7,6 +7,7 @@ import { UserForm } from "@/app/(desk)/users/user-form";
 import { UserTable } from "@/app/(desk)/users/user-table";
 import { ListUnread } from "@/components/queue/list-unread";
 import { TopBar } from "@/components/shell/top-bar";
+import { FocusedHeading } from "@/components/ui/focused-heading";
 import { ForbiddenPanel } from "@/components/ui/forbidden-panel";
 import { LinkButton } from "@/components/ui/link-button";
 import { requireViewer } from "@/lib/auth/guard";
@@ -56,17 +57,12 @@ export default async function Page({ searchParams }: PageProps<"/users">) {
           <h1>Users</h1>
           <span className="muted">Who may come in, and what they may do. Each change is in the audit log.</span>
         </div>
-        <section className="sec" aria-label="Accounts">
-          {accounts.kind === "failed" ? (
-            <ListUnread title="The accounts could not be read" sentence={accounts.sentence} code={accounts.code} />
-          ) : (
-            <UserTable users={users} nowMs={nowMs ?? Date.now()} chosen={chosen?.userId ?? null} you={viewer.userId} />
-          )}
-        </section>
         {chosen ? (
           <section className="sec" aria-labelledby="change-h">
             <div className="sechead">
-              <h2 id="change-h">Change {chosen.displayName}</h2>
+              <FocusedHeading key={chosen.userId} id="change-h">
+                Change {chosen.displayName}
+              </FocusedHeading>
               <span className="end">
                 <LinkButton size="sm" href="/users">
                   Close
@@ -82,7 +78,15 @@ export default async function Page({ searchParams }: PageProps<"/users">) {
               queues={names}
             />
           </section>
-        ) : (
+        ) : null}
+        <section className="sec" aria-label="Accounts">
+          {accounts.kind === "failed" ? (
+            <ListUnread title="The accounts could not be read" sentence={accounts.sentence} code={accounts.code} />
+          ) : (
+            <UserTable users={users} nowMs={nowMs ?? Date.now()} chosen={chosen?.userId ?? null} you={viewer.userId} />
+          )}
+        </section>
+        {chosen ? null : (
           <section className="sec" aria-labelledby="add-h">
             <div className="sechead">
               <h2 id="add-h">Add a user</h2>
