@@ -9,6 +9,7 @@ import { TokenTable } from "@/app/(desk)/you/token-table";
 import { ListUnread } from "@/components/queue/list-unread";
 import { TopBar } from "@/components/shell/top-bar";
 import { Callout } from "@/components/ui/callout";
+import { LinkButton } from "@/components/ui/link-button";
 import { listApiTokens } from "@/lib/auth/api-tokens";
 import { requireViewer } from "@/lib/auth/guard";
 import { config } from "@/lib/config";
@@ -38,6 +39,14 @@ export default async function Page() {
             {displayName} ({username}) is {role === "viewer" ? "a" : "an"} {role}
             {queues === null ? ", in all queues" : `, in ${queues.join(", ")} alone`}.
           </span>
+          <span className="end">
+            <LinkButton size="sm" href="#tokens-h">
+              API tokens
+            </LinkButton>
+            <LinkButton size="sm" href="#password-h">
+              Password
+            </LinkButton>
+          </span>
         </div>
         {config().readOnly ? (
           <Callout tone="plain" title="This desk is read-only">
@@ -45,7 +54,7 @@ export default async function Page() {
           </Callout>
         ) : null}
         <section className="sec" aria-label="What you may do">
-          <PermissionTable viewer={viewer} />
+          <PermissionTable viewer={viewer} demo={config().demo} />
         </section>
         <section className="sec" aria-labelledby="tokens-h">
           <div className="sechead">

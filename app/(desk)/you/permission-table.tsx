@@ -4,8 +4,9 @@ import { PERMISSIONS, type Permission } from "@/lib/auth/permissions";
 import { atLeast, type Who } from "@/lib/auth/role";
 import { whyNotEveryQueue, whyNotRole } from "@/lib/auth/why-not";
 
-/** Everything that the desk lets people do, and whether it lets this one. */
-export function PermissionTable({ viewer }: { viewer: Who }) {
+/** Everything that this desk lets people do, and whether it lets this one. */
+export function PermissionTable({ viewer, demo }: { viewer: Who; demo: boolean }) {
+  const here = Object.entries(PERMISSIONS).filter(([name]) => demo || !name.startsWith("demo_"));
   return (
     <Table
       label="What you may do"
@@ -18,7 +19,7 @@ export function PermissionTable({ viewer }: { viewer: Who }) {
         </>
       }
     >
-      {Object.entries(PERMISSIONS).map(([name, { does, ...needs }]) => (
+      {here.map(([name, { does, ...needs }]) => (
         <Row key={name}>
           <RowTh className="full">{does}</RowTh>
           <Td className="full">
