@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "@/lib/console/audit/list";
 import { archiveLetter, makeGroup } from "@/scripts/testing/archived-letters";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { readBeforeAfter } from "./before-after";
 import { findGroup, listHit } from "./group";
 import { addNote, listNotes } from "./notes";
+import { writeTimeline } from "./timeline";
 
 let stores: TestStores;
 let own: Pool;
@@ -81,8 +83,28 @@ test("a note stands with its line of the audit, and neither without the group", 
     {
       action: "note",
       actor_name: "Vera",
-      target: { group: groupId, note: expect.any(String) },
+      target: { queue: "persistence-retry", group: groupId, note: expect.any(String) },
       detail: { body: given.body },
     },
   ]);
+});
+
+test("who is limited to a queue finds the notes on its errors in the audit and in the timeline, and no other queue's", async () => {
+  const groupId = await makeGroup(own, { error: "noted for the limited" });
+  const { rows } = await own.query(
+    `insert into backstop.users (username, display_name, role, password_hash) values ('ida', 'Ida', 'operator', 'x')
+     returning user_id, extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  );
+  const [{ user_id: userId, ms: nowMs }] = rows;
+  const actor = { id: userId as string, name: "Ida", role: "operator" };
+  await addNote(own, { groupId, body: "The quay is back.", actor, address: null, requestId: "r2" });
+  const span = { fromMs: nowMs - 60_000, toMs: nowMs + 60_000 };
+  const seen = async (queue: "persistence-retry" | "session-lifecycle") => {
+    const within = { queues: [queue], userId: "somebody else" };
+    const listed = await listAudit(own, { within, who: actor.id }, { limit: 10 });
+    const told = await writeTimeline(own, { queues: [queue] }, span);
+    return [listed.rows.map(({ detail }) => detail?.body), told.includes("noted: The quay is back")];
+  };
+  expect(await seen("persistence-retry")).toEqual([["The quay is back."], true]);
+  expect(await seen("session-lifecycle")).toEqual([[], false]);
 });

@@ -25,11 +25,17 @@ export function listNotes(own: Pool, groupId: string): Promise<GroupNote[]> {
 /** $1 group · $2 body · $3 author · $4 author's name · $5 queues, null: all. No row: there is no such group in them. */
 const ADD: Sql = {
   name: "group_notes_add",
-  text: `insert into backstop.group_notes (group_id, body, author_id, author_name)
-    select group_id, $2, $3::uuid, $4 from backstop.error_groups
-    where group_id = $1::bigint and ($5::text[] is null or queue = any($5::text[]))
-    returning note_id::text, body, author_name, ${ms("at")} as at_ms`,
+  text: `with of_group as (
+      select group_id, queue from backstop.error_groups
+      where group_id = $1::bigint and ($5::text[] is null or queue = any($5::text[]))
+    ), added as (
+      insert into backstop.group_notes (group_id, body, author_id, author_name)
+      select group_id, $2, $3::uuid, $4 from of_group
+      returning note_id, body, author_name, at
+    )
+    select note_id::text, body, author_name, ${ms("at")} as at_ms, queue from added cross join of_group`,
 };
+const AddedRow = z.object({ queue: z.string() }).and(NoteRow);
 
 type Given = {
   groupId: string;
@@ -45,9 +51,11 @@ type Given = {
 export function addNote(own: Pool, given: Given): Promise<{ kind: "added"; note: GroupNote } | { kind: "no_group" }> {
   const { groupId, body, actor, address, requestId, queues = null } = given;
   return transaction(own, async (client) => {
-    const note = await maybe(client, ADD, NoteRow, [groupId, body, actor.id, actor.name, queues]);
-    if (note === null) return { kind: "no_group" as const };
-    const target = { group: groupId, note: note.noteId };
+    const added = await maybe(client, ADD, AddedRow, [groupId, body, actor.id, actor.name, queues]);
+    if (added === null) return { kind: "no_group" as const };
+    const { queue, ...note } = added;
+    // Who is limited to queues finds a row by the queue of its target.
+    const target = { queue, group: groupId, note: note.noteId };
     const detail = { body };
     await recordAudit(client, {
       phase: "outcome",
