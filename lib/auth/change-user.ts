@@ -1,23 +1,29 @@
 import type pg from "pg";
 import { z } from "zod";
 import type { By } from "@/lib/auth/by";
-import type { Rights } from "@/lib/auth/users";
+import { isSessionOf, startSession } from "@/lib/auth/session";
+import { isStillAdmin } from "@/lib/auth/still-admin";
+import { eachOnce, type Rights } from "@/lib/auth/users";
 import { recordAudit } from "@/lib/console/audit/record";
-import { execute, maybe, type Sql, transaction } from "@/lib/db/pg";
+import { execute, maybe, type Queryable, type Sql, transaction } from "@/lib/db/pg";
 
-/** What can be done to an account. Each but `enable` ends its sessions; a new password and `revoke` end its API tokens, too. */
+/**
+ * What an admin can do to an account. Each but `enable` ends its sessions; `disable`, `reset` and `revoke` end its API
+ * tokens, too.
+ */
 export type UserChange =
   | { verb: "rights"; rights: Required<Rights> }
   | { verb: "disable" }
   | { verb: "enable" }
   /** `passwordHash`: hashed before, since that takes a quarter second: not under a lock. */
   | { verb: "reset"; passwordHash: string }
-  | { verb: "revoke" }
-  /** By the user themselves. */
-  | { verb: "password"; passwordHash: string };
+  | { verb: "revoke" };
 
 export type UserChanged =
-  | { kind: "done"; username: string; sessions: number }
+  /** `token`: of a new session, for who changed themselves. */
+  | { kind: "done"; username: string; sessions: number; token?: string }
+  /** Who asked is no admin any more, or may not sign in. */
+  | { kind: "not_admin" }
   | { kind: "not_found" }
   /** Nobody could let anybody in any more. */
   | { kind: "last_admin" };
@@ -51,8 +57,6 @@ const STATEMENTS: Record<UserChange["verb"], Sql> = {
   enable: changing("user_enable", "disabled_at = null", "false"),
   /** $1 user, $2 password hash */
   reset: changing("user_reset", "password_hash = $2", "false"),
-  /** $1 user, $2 password hash */
-  password: changing("user_password", "password_hash = $2", "false"),
   /** $1 user */
   revoke: changing("user_revoke", "role = u.role", "false"),
 };
@@ -66,40 +70,65 @@ const END_TOKENS: Sql = {
   text: "update backstop.api_tokens set revoked_at = clock_timestamp() where user_id = $1 and revoked_at is null",
 };
 
+/** $1 user */
+const NAME: Sql = { name: "user_name", text: "select username from backstop.users where user_id = $1" };
+
+/** Ends what an account's old state has let in; gives how much. */
+export async function endAccess(
+  db: Queryable,
+  userId: string,
+  ends: { tokens: boolean },
+): Promise<{ sessions: number; tokens: number }> {
+  const sessions = await execute(db, END_SESSIONS, [userId]);
+  return { sessions, tokens: ends.tokens ? await execute(db, END_TOKENS, [userId]) : 0 };
+}
+
 /**
  * Changes one account, ends what its old state has let in, and writes the line of the audit: all or nothing. The last
- * admin who can sign in stays one. Throws Postgres's 23514 for a limit to queues of an admin.
+ * admin who can sign in stays one, and who asks is one when it is done. Throws Postgres's 23514 for a limit to queues
+ * of an admin.
+ * @param ownToken of the session that asks, where it is the account's own: it goes on in a new one if it lives still
  */
-export function changeUser(pool: pg.Pool, userId: string, change: UserChange, by: By): Promise<UserChanged> {
+export function changeUser(
+  pool: pg.Pool,
+  userId: string,
+  change: UserChange,
+  by: By,
+  ownToken?: string,
+): Promise<UserChanged> {
   return transaction(pool, async (client) => {
     await execute(client, LOCK_USERS);
+    const row = { action: `user_${change.verb}`, ...by };
+    if (!(await isStillAdmin(client, by))) {
+      const named = await maybe(client, NAME, Row.pick({ username: true }), [userId]);
+      const target = { userId, ...named };
+      await recordAudit(client, { ...row, target, phase: "refusal", outcome: "needs_admin" });
+      return { kind: "not_admin" };
+    }
+    const goesOn = await isSessionOf(client, ownToken, userId);
     const asked = await maybe(client, STATEMENTS[change.verb], Row, [userId, ...valuesOf(change)]);
     if (!asked) return { kind: "not_found" };
     const { username } = asked;
-    const row = {
-      action: change.verb === "password" ? "change_password" : `user_${change.verb}`,
-      target: { userId, username },
-      ...by,
-    };
+    const target = { userId, username };
     if (asked.last_admin) {
-      await recordAudit(client, { ...row, phase: "refusal", outcome: "last_admin" });
+      await recordAudit(client, { ...row, target, phase: "refusal", outcome: "last_admin" });
       return { kind: "last_admin" };
     }
-    const sessions = change.verb === "enable" ? 0 : await execute(client, END_SESSIONS, [userId]);
-    const endsTokens = change.verb === "reset" || change.verb === "password" || change.verb === "revoke";
-    const tokens = endsTokens ? await execute(client, END_TOKENS, [userId]) : 0;
-    const detail = { ...(change.verb === "rights" ? change.rights : {}), sessions, tokens };
-    await recordAudit(client, { ...row, phase: "outcome", outcome: "done", detail });
-    return { kind: "done", username, sessions };
+    const none = { sessions: 0, tokens: 0 };
+    const ended =
+      change.verb === "enable" ? none : await endAccess(client, userId, { tokens: change.verb !== "rights" });
+    const token = goesOn && change.verb !== "disable" ? await startSession(client, userId) : undefined;
+    const detail = { ...(change.verb === "rights" ? change.rights : {}), ...ended };
+    await recordAudit(client, { ...row, target, phase: "outcome", outcome: "done", detail });
+    return { kind: "done", username, sessions: ended.sessions, ...(token === undefined ? {} : { token }) };
   });
 }
 
 function valuesOf(change: UserChange): unknown[] {
   switch (change.verb) {
     case "rights":
-      return [change.rights.role, change.rights.reveal, change.rights.queues];
+      return [change.rights.role, change.rights.reveal, eachOnce(change.rights.queues)];
     case "reset":
-    case "password":
       return [change.passwordHash];
     case "disable":
     case "enable":

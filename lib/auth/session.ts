@@ -39,6 +39,8 @@ select user_id, username, display_name, role, reveal, queues from live`,
 };
 const Row = WhoRow.transform(whoOf);
 
+/** $1 token hash, $2 user */
+const IS: Sql = { name: "session_is", text: "select from backstop.sessions where token_hash = $1 and user_id = $2" };
 /** $1 token hash */
 const END: Sql = { name: "session_end", text: "delete from backstop.sessions where token_hash = $1" };
 /** $1 user */
@@ -64,6 +66,11 @@ export async function findSession(
   if (!token || !isToken(token)) return null;
   const who = await maybe(db, FIND, Row, [hashToken(token), options.use]);
   return who && options.readOnly ? asReader(who) : who;
+}
+
+/** Whether this user's session has not been ended, for what went on since `findSession` let it in. */
+export async function isSessionOf(db: Queryable, token: string | undefined, userId: string): Promise<boolean> {
+  return token !== undefined && isToken(token) && (await execute(db, IS, [hashToken(token), userId])) === 1;
 }
 
 /** Revokes one session at once. */

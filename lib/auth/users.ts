@@ -42,6 +42,11 @@ export function normalUsername(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/** The queues of a limit, each once; null: all. */
+export function eachOnce(queues: readonly string[] | null): string[] | null {
+  return queues && [...new Set(queues)];
+}
+
 /** Adds a user; gives the id. Throws Postgres's 23505 when the username is taken. */
 export async function createUser(db: Queryable, { password, ...user }: NewUser): Promise<string> {
   return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
@@ -53,7 +58,7 @@ export async function insertUser(
   user: Omit<NewUser, "password"> & { passwordHash: string },
 ): Promise<string> {
   const { username, displayName, role, passwordHash, reveal = false, queues = null } = user;
-  const values = [normalUsername(username), displayName.trim(), role, passwordHash, reveal, queues];
+  const values = [normalUsername(username), displayName.trim(), role, passwordHash, reveal, eachOnce(queues)];
   return (await one(db, INSERT, z.object({ user_id: z.uuid() }), values)).user_id;
 }
 

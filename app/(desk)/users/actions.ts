@@ -7,11 +7,10 @@ import { byOf } from "@/lib/auth/by";
 import { changeUser, type UserChange } from "@/lib/auth/change-user";
 import { NewAccount } from "@/lib/auth/credentials";
 import { hashPassword, newPassword } from "@/lib/auth/password";
-import { giveSession } from "@/lib/auth/request";
+import { giveSession, requestToken } from "@/lib/auth/request";
 import { ROLES } from "@/lib/auth/role";
 import type { Asked } from "@/lib/auth/run-action";
 import { forgetSeenOf } from "@/lib/auth/seen-sessions";
-import { startSession } from "@/lib/auth/session";
 import { pools } from "@/lib/db/pools";
 import { QueueName } from "@/lib/domain/queue";
 
@@ -39,13 +38,14 @@ type AdminAsked<I> = Asked<"admin", I>;
 
 async function change(asked: AdminAsked<{ userId: string }>, what: UserChange) {
   const { input, who } = asked;
-  const ended = await changeUser(pools().own, input.userId, what, byOf(asked));
-  if (ended.kind !== "done") return ended;
-  forgetSeenOf(input.userId);
   // Whoever changes themselves goes on in a new session; the old token is worth nothing any more.
-  if (input.userId === who.userId && what.verb !== "disable")
-    await giveSession(await startSession(pools().own, who.userId));
-  return ended;
+  const ownToken = input.userId === who.userId ? await requestToken() : undefined;
+  const ended = await changeUser(pools().own, input.userId, what, byOf(asked), ownToken);
+  if (ended.kind !== "done") return ended;
+  const { token, ...told } = ended;
+  forgetSeenOf(input.userId);
+  if (token !== undefined) await giveSession(token);
+  return told;
 }
 
 /** Changes a user's role, limits and permissions; their sessions end. */
@@ -53,7 +53,7 @@ export const changeRights = adminAction("user_rights", Target.extend({ rights: R
   change(asked, { verb: "rights", rights: asked.input.rights }),
 );
 
-/** Lets a user in no more; their sessions end. */
+/** Lets a user in no more; their sessions and API tokens end. */
 export const disableUser = adminAction("user_disable", Target, (asked) => change(asked, { verb: "disable" }));
 
 /** Lets a disabled user sign in again. */

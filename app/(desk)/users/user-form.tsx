@@ -79,7 +79,10 @@ export function UserForm({ userId, username, rights, disabled, queues }: Props) 
           </Button>
         )}
       </div>
-      <p className="faint">A change of the role, a reset and an end of sessions count at once, in every tab.</p>
+      <p className="faint">
+        A change of the role, a reset, an end of sessions and disabling count at once, in every tab. The last three
+        revoke API tokens, too; enabling brings none back.
+      </p>
     </form>
   );
 }

@@ -5,6 +5,8 @@ import type { ActionResult } from "@/lib/auth/run-action";
 
 const UNDONE = { refused: "Nothing was changed.", failed: "It could not be changed." };
 
+const NOT_ADMIN = "You are no admin any more, or your account is disabled.";
+
 /** Why an account was not changed; null: it was. */
 export function changeProblem(result: ActionResult<UserChanged>): Problem | null {
   if (result.kind !== "ok") return problemOf(result, UNDONE);
@@ -13,6 +15,8 @@ export function changeProblem(result: ActionResult<UserChanged>): Problem | null
       return null;
     case "not_found":
       return { title: "There is no such user any more." };
+    case "not_admin":
+      return { title: UNDONE.refused, detail: NOT_ADMIN };
     case "last_admin":
       return {
         title: "Nothing was changed: this is the last admin.",
@@ -26,5 +30,14 @@ export function changeProblem(result: ActionResult<UserChanged>): Problem | null
 /** Why an account was not added; null: it was. */
 export function addProblem(result: ActionResult<UserAdded>): Problem | null {
   if (result.kind !== "ok") return problemOf(result, { refused: "Nobody was added.", failed: "Nobody was added." });
-  return result.value.kind === "taken" ? { title: "Somebody has this username already." } : null;
+  switch (result.value.kind) {
+    case "added":
+      return null;
+    case "taken":
+      return { title: "Somebody has this username already." };
+    case "not_admin":
+      return { title: "Nobody was added.", detail: NOT_ADMIN };
+    default:
+      return result.value satisfies never;
+  }
 }

@@ -7,7 +7,7 @@ import { byOf } from "@/lib/auth/by";
 import { changeOwnPassword } from "@/lib/auth/change-password";
 import { NewAccount } from "@/lib/auth/credentials";
 import { PASSWORD_MAX } from "@/lib/auth/password";
-import { giveSession } from "@/lib/auth/request";
+import { giveSession, requestToken } from "@/lib/auth/request";
 import { forgetSeenOf } from "@/lib/auth/seen-sessions";
 import { pools } from "@/lib/db/pools";
 
@@ -23,7 +23,11 @@ export const changePassword = action({
   input: PasswordInput,
   body: async ({ input, ...asked }) => {
     const { userId, username } = asked.who;
-    const ended = await changeOwnPassword(pools().own, { userId, username, ...input }, byOf(asked));
+    const ended = await changeOwnPassword(
+      pools().own,
+      { userId, username, token: await requestToken(), ...input },
+      byOf(asked),
+    );
     if (ended.kind !== "changed") return ended;
     forgetSeenOf(userId);
     await giveSession(ended.token);

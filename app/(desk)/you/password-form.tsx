@@ -69,6 +69,8 @@ function problemIn(result: Awaited<ReturnType<typeof changePassword>>): Problem 
       return null;
     case "no_match":
       return { title: "That is not your present password." };
+    case "signed_out":
+      return { title: UNDONE.refused, detail: "Your session is over. Sign in to go on." };
     case "wait":
       return {
         title: "Too many tries did not match.",
