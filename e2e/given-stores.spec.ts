@@ -118,7 +118,9 @@ test("a letter goes back only after its one warning was acknowledged with a reas
 
   await expect(requeueButton(page)).toHaveAttribute("aria-disabled", "true");
   await expect(
-    panel.getByText("Still needed: acknowledge 1 warning, give a reason of at least 10 characters.").first(),
+    panel
+      .getByText("Still needed: acknowledge 1 warning, give a reason of at least 10 characters, spaces not counted.")
+      .first(),
   ).toBeVisible();
   await requeueButton(page).click({ force: true });
   const refused = await given.snapshot();

@@ -52,7 +52,9 @@ test("a blocked letter is resolved with a reason and reopened; its row in the ga
   await page.goto(address(letterId));
   await expect(page.getByRole("heading", { name: "This letter cannot be requeued" })).toBeVisible();
   await page.getByLabel("Reason for resolving").fill("too short");
-  await expect(page.getByText("Still needed: give a reason of at least 10 characters.").first()).toBeVisible();
+  await expect(
+    page.getByText("Still needed: give a reason of at least 10 characters, spaces not counted.").first(),
+  ).toBeVisible();
   await page.getByLabel("Reason for resolving").fill(REASON);
   await button(page, "Resolve 1 letter").click();
   await expect(page.getByRole("heading", { name: "Resolved" })).toBeVisible();

@@ -16,9 +16,15 @@ test("a letter without warnings goes in one click, without a reason", () => {
 
 test("each warning and each unknown is acknowledged by itself, and then a reason of ten characters is due", () => {
   const gate = gateOf([finding("a", "warn"), finding("b", "unknown"), finding("c", "ok")]);
-  expect(stillNeeded(gate, [], "")).toEqual(["acknowledge 2 warnings", "give a reason of at least 10 characters"]);
+  expect(stillNeeded(gate, [], "")).toEqual([
+    "acknowledge 2 warnings",
+    "give a reason of at least 10 characters, spaces not counted",
+  ]);
   expect(stillNeeded(gate, ["a"], "a long enough reason")).toEqual(["acknowledge 1 warning"]);
-  expect(stillNeeded(gate, ["a", "b"], "         x")).toEqual(["give a reason of at least 10 characters"]);
+  for (const unseen of ["         x", "\u3164\u200b".repeat(10), "123456789 \u2800\u0301"])
+    expect(stillNeeded(gate, ["a", "b"], unseen)).toEqual([
+      "give a reason of at least 10 characters, spaces not counted",
+    ]);
   expect(stillNeeded(gate, ["a", "b", "unrelated"], "a long enough reason")).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { Finding, Severity } from "./preflight";
+import { seenLength } from "./unseen";
 
-/** How many characters a reason needs once something was acknowledged. */
+/** How many characters that are seen a reason needs once something was acknowledged. */
 export const REASON_MIN = 10;
 export const REASON_MAX = 1_000;
 
@@ -15,13 +16,19 @@ export function gateOf(findings: Finding[]): Gate {
   return { kind: "open", acknowledge, reasonMin: acknowledge.length > 0 ? REASON_MIN : 0 };
 }
 
+/** What a reason still lacks; null: it is one. Blanks, and what is not seen, do not count. */
+export function reasonLacks(reason: string, min = REASON_MIN): string | null {
+  return seenLength(reason) < min ? `give a reason of at least ${min} characters, spaces not counted` : null;
+}
+
 /** What is still missing before the click counts; empty: it may go. */
 export function stillNeeded(gate: Gate, acknowledged: readonly string[], reason: string): string[] {
   if (gate.kind === "blocked") return ["a block cannot be acknowledged"];
   const open = gate.acknowledge.filter((finding) => !acknowledged.includes(finding.code)).length;
   const missing: string[] = [];
   if (open > 0) missing.push(`acknowledge ${open} warning${open === 1 ? "" : "s"}`);
-  if (reason.trim().length < gate.reasonMin) missing.push(`give a reason of at least ${gate.reasonMin} characters`);
+  const lacks = reasonLacks(reason, gate.reasonMin);
+  if (lacks !== null) missing.push(lacks);
   return missing;
 }
 

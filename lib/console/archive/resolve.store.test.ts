@@ -113,16 +113,16 @@ test("a letter that is not resolved cannot be reopened", async () => {
   expect(await keptLetter(own, id)).toMatchObject({ state: "recovered" });
 });
 
-test("a reason of nine characters, or of blanks, changes nothing, and the refusal is on record", async () => {
+test("a reason of nine characters, of blanks, or of what is not seen, changes nothing, and the refusal is on record", async () => {
   const [id] = (await openLetters(1)) as [string];
-  for (const why of ["123456789", " ".repeat(40), ""]) {
+  for (const why of ["123456789", " ".repeat(40), "\u3164\u200b".repeat(20), "12345678\u200b\u200b 9", ""]) {
     expect(await decide("resolve", [id], maya, why)).toMatchObject({ kind: "incomplete" });
   }
   expect(await keptLetter(own, id)).toMatchObject({ state: "open" });
   const { rows } = await own.query(
     "select count(*)::int as n from backstop.audit where phase = 'refusal' and action = 'resolve'",
   );
-  expect(rows).toEqual([{ n: 3 }]);
+  expect(rows).toEqual([{ n: 5 }]);
 });
 
 test("where the audit cannot be written nothing is resolved", async () => {

@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from "pg";
 import { z } from "zod";
 import { type Actor, recordAudit } from "@/lib/console/audit/record";
 import { many, type Sql, transaction } from "@/lib/db/pg";
-import { RESOLVE_MAX, type Resolved, type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
+import { reasonLacks } from "@/lib/domain/gate";
+import { RESOLVE_MAX, type Resolved, type ResolveVerb } from "@/lib/domain/resolve";
 
 export type Decision = { queue: string; letterIds: string[]; reason: string };
 export type Decider = { userId: string; actor: Actor; address: string; requestId: string };

@@ -8,8 +8,8 @@ import { useSend } from "@/app/(desk)/use-send";
 import { Button } from "@/components/ui/button";
 import { Need } from "@/components/ui/callout";
 import { TextArea } from "@/components/ui/field";
-import { REASON_MAX } from "@/lib/domain/gate";
-import { type ResolveVerb, reasonLacks } from "@/lib/domain/resolve";
+import { REASON_MAX, reasonLacks } from "@/lib/domain/gate";
+import type { ResolveVerb } from "@/lib/domain/resolve";
 
 const WORDS = {
   resolve: {

@@ -6,7 +6,7 @@ import { writeNote } from "@/app/(desk)/dead-letters/groups/[id]/actions";
 import { useSend } from "@/app/(desk)/use-send";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
-import { NOTE_MAX } from "@/lib/domain/note";
+import { NOTE_MAX, noteIsEmpty } from "@/lib/domain/note";
 
 type Props = {
   groupId: string;
@@ -18,7 +18,7 @@ type Props = {
 export function NoteForm({ groupId, forbidden }: Props) {
   const { sending, problem, send } = useSend();
   const [body, setBody] = useState("");
-  const stop = forbidden ?? (sending ? "Sending" : body.trim() === "" ? "The note is empty" : null);
+  const stop = forbidden ?? (sending ? "Sending" : noteIsEmpty(body) ? "The note is empty" : null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (stop !== null) return;
