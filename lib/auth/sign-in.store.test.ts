@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "@/lib/auth/session";
 import { type SignedIn, signIn } from "@/lib/auth/sign-in";
-import { countTry, FAILURES_MAX, FAILURES_MAX_WIDE } from "@/lib/auth/throttle";
+import { countTry, FAILURES_MAX, FAILURES_MAX_WIDE, TRY } from "@/lib/auth/throttle";
 import { createUser } from "@/lib/auth/users";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 
@@ -77,6 +77,53 @@ test("many addresses against one account, and one address against many accounts,
   expect((await countTry(pool, "maya", "another")).kind).toBe("wait");
   for (let n = 0; n < FAILURES_MAX_WIDE; n++) expect((await countTry(pool, `u${n}`, "203.0.113.1")).kind).toBe("go");
   expect((await countTry(pool, "another", "203.0.113.1")).kind).toBe("wait");
+});
+
+test("a stranger's failures from many addresses do not keep a user from where they have signed in before", async () => {
+  const home = "198.51.100.20";
+  const flood = async () => {
+    await pool.query("delete from backstop.sign_in_attempts");
+    for (let n = 0; n < FAILURES_MAX_WIDE; n++) await countTry(pool, "maya", `b${n}`);
+  };
+  await flood();
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("wait");
+  await pool.query("delete from backstop.sign_in_attempts");
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("signed_in");
+  await createUser(pool, { username: "vera", displayName: "Vera", role: "viewer", password: PASSWORD });
+  expect((await attempt(PASSWORD, "vera", "198.51.100.21")).kind).toBe("signed_in");
+  await flood();
+  // Known to somebody else is not known to her.
+  expect((await attempt(PASSWORD, "maya", "198.51.100.21")).kind).toBe("wait");
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("signed_in");
+  // There, too, 5 failures wait, and 20 against whatever accounts.
+  for (let n = 0; n < FAILURES_MAX; n++) expect((await countTry(pool, "maya", home)).kind).toBe("go");
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("wait");
+  await flood();
+  for (let n = 0; n < FAILURES_MAX_WIDE; n++) await countTry(pool, `w${n}`, home);
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("wait");
+});
+
+test("a sign-in of longer than 30 days ago makes no address known", async () => {
+  const home = "198.51.100.30";
+  expect((await attempt(PASSWORD, "maya", home)).kind).toBe("signed_in");
+  const aged = async (interval: string) => {
+    const sql = "update backstop.audit set at = at - $1::interval where address = $2";
+    // Only the owner of the table could.
+    await stores.pool("postgres", 1).query(sql, [interval, home]);
+    for (let n = 0; n < FAILURES_MAX_WIDE; n++) await countTry(pool, "maya", `c${n}`);
+    return (await countTry(pool, "maya", home)).kind;
+  };
+  expect(await aged("29 days 23 hours")).toBe("go");
+  expect(await aged("1 hour 1 second")).toBe("wait");
+});
+
+test("whether an address is known costs one look into an index, however long the audit is", async () => {
+  const owner = await stores.pool("postgres", 1).connect();
+  await owner.query("begin; set local enable_seqscan = off; set local enable_bitmapscan = off");
+  const { rows } = await owner.query(`explain ${TRY.text.replaceAll("$1", "'maya'").replaceAll("$2", "'192.0.2.1'")}`);
+  await owner.query("rollback");
+  owner.release();
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("audit_sign_in");
 });
 
 test("tries that come all at once are counted one by one", async () => {
