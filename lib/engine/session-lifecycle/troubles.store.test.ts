@@ -26,16 +26,18 @@ test("a worker whose answers are lost again and again works each cleanup off onc
   const proxy = await startProxy({ port: Number(new URL(stores.redisUrl("engine")).port) });
   const url = new URL(stores.redisUrl("engine"));
   url.port = String(proxy.port);
-  const cleanups = await Promise.all(Array.from({ length: 30 }, () => world.connect()));
-  for (const cleanup of cleanups) await closeStream(world, cleanup);
-  const worker = await world.work({ intervalMs: 20 }, undefined, url.href);
-  for (let cuts = 0; cuts < 8; cuts += 1) {
+  const cleanups = await Promise.all(Array.from({ length: 8 }, () => world.connect()));
+  // Rare enough that the first answer to be lost after an append is, nearly always, that of the take that takes it.
+  const worker = await world.work({ intervalMs: 300 }, undefined, url.href);
+  for (const cleanup of cleanups) {
+    const lost = proxy.nextCut();
     proxy.set({ kind: "cut_before_reply" }, 1);
-    await proxy.nextCut();
+    await closeStream(world, cleanup);
+    await lost;
     await sleep(450);
   }
-  expect((await settled(world)).done).toBe(30);
-  expect(await countsOf(world)).toMatchObject({ queued: 30, done: 30 });
+  expect((await settled(world)).done).toBe(8);
+  expect(await countsOf(world)).toMatchObject({ queued: 8, done: 8 });
   expect(await world.admin.llen(world.queue.keys.processingOf(worker.runtime))).toBe(0);
   for (const cleanup of cleanups) {
     expect(await stateOf(world, pool, cleanup)).toMatchObject({ active: false, presence: "away", x: "41.5" });
