@@ -24,9 +24,17 @@ export type AuditCheck = {
   findings: AuditFinding[];
 };
 
-/** `1 row is wrong`, `312 rows, nothing wrong`. */
-export function checkWords({ rows, wrong }: Pick<AuditCheck, "rows" | "wrong">): string {
-  const of = `${rows.toLocaleString("en-US")} row${rows === 1 ? "" : "s"}`;
-  if (wrong === 0) return `${of}, nothing wrong`;
-  return `${of}, ${wrong.toLocaleString("en-US")} thing${wrong === 1 ? " is" : "s are"} wrong`;
+type Counts = Pick<AuditCheck, "rows" | "wrong">;
+
+const counted = (rows: number) => `${rows.toLocaleString("en-US")} row${rows === 1 ? "" : "s"}`;
+const found = (wrong: number) =>
+  wrong === 0 ? "nothing wrong" : `${wrong.toLocaleString("en-US")} thing${wrong === 1 ? " is" : "s are"} wrong`;
+
+/** What a check finds just now: `312 rows, 1 thing is wrong`, `312 rows, nothing wrong`. */
+export const checkWords = ({ rows, wrong }: Counts): string => `${counted(rows)}, ${found(wrong)}`;
+
+/** What an earlier check found, which says nothing of the rows that came since. */
+export function earlierCheckWords({ rows, wrong }: Counts): string {
+  if (rows === 0 && wrong === 0) return "there was no row yet";
+  return `${found(wrong)} among the ${counted(rows)} that there ${rows === 1 ? "was" : "were"} then`;
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Banner } from "@/components/ui/banner";
 import { Time } from "@/components/ui/time";
 import type { LastCheck } from "@/lib/console/audit/check";
-import { checkWords } from "@/lib/domain/audit-check";
+import { earlierCheckWords } from "@/lib/domain/audit-check";
 import type { Reading } from "@/lib/domain/queue";
 
 type Props = { check: Reading<LastCheck | null>; nowMs: number };
@@ -15,7 +15,7 @@ export function CheckLine({ check, nowMs }: Props) {
   if (check.value === null) return <>not checked yet: the keeper checks it every night</>;
   return (
     <>
-      checked <Time atMs={check.value.atMs} nowMs={nowMs} />: {checkWords(check.value)}
+      checked <Time atMs={check.value.atMs} nowMs={nowMs} />: {earlierCheckWords(check.value)}
     </>
   );
 }
