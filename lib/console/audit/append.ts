@@ -78,5 +78,5 @@ export async function appendRow(client: Queryable, row: AuditRow): Promise<void>
   const says = { ...content, acknowledged };
   await execute(client, APPEND, [id, chain, place, previous, hash, lastHead, head, ...Object.values(says)]);
   // Whoever rewrites the whole database does not reach the log.
-  afterCommit(client, () => console.log(JSON.stringify({ event: "audit_head", id, chain, place, hash, head })));
+  afterCommit(client, () => console.error(JSON.stringify({ event: "audit_head", id, chain, place, hash, head })));
 }

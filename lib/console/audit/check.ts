@@ -31,7 +31,7 @@ export async function checkNightly(own: Pool): Promise<AuditCheck | null> {
   const check = await verifyAudit(own);
   await keepCheck(own, check);
   const { findings, ...rest } = check;
-  console.log(JSON.stringify({ event: "audit_check", ...rest, findings: findings.slice(0, KEPT_MAX) }));
+  console.error(JSON.stringify({ event: "audit_check", ...rest, findings: findings.slice(0, KEPT_MAX) }));
   return check;
 }
 

@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Heads that are logged meanwhile. */
 function logged(): { id: string; head: string }[] {
   const heads: { id: string; head: string }[] = [];
-  vi.spyOn(console, "log").mockImplementation((line: string) => heads.push(JSON.parse(line)));
+  vi.spyOn(console, "error").mockImplementation((line: string) => heads.push(JSON.parse(line)));
   return heads;
 }
 
