@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { nameText } from "@/lib/auth/name-text";
 import { PASSWORD_MAX, PASSWORD_MIN } from "@/lib/auth/password";
 import { normalUsername } from "@/lib/auth/users";
+import { seenText } from "@/lib/domain/unseen";
+
+/** Whether a reader of the audit would take a name for the desk's own. */
+const isReserved = (name: string) => seenText(name.normalize("NFKC")).toLowerCase() === "system";
 
 /** What a new account needs; each message stands under its field. */
 export const NewAccount = z.object({
@@ -12,12 +17,10 @@ export const NewAccount = z.object({
         .string()
         .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "1 to 64 letters, digits, dots, dashes or underscores, no spaces."),
     ),
-  displayName: z
-    .string()
-    .trim()
-    .min(1, "Every action is recorded under this name.")
-    .max(80, "At most 80 characters.")
-    .regex(/^\P{C}*$/u, "No control characters."),
+  displayName: nameText("Every action is recorded under this name.").refine(
+    (name) => !isReserved(name),
+    "The desk itself is called system: take another name.",
+  ),
   password: z
     .string()
     .min(PASSWORD_MIN, `At least ${PASSWORD_MIN} characters.`)

@@ -46,7 +46,12 @@ export function escapeUnseen(json: string): string {
 // Fillers of Hangul and the blank of Braille count as letters and symbols, and are empty all the same.
 const NOTHING_TO_SEE = /[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/gu;
 
-/** How many characters (code points) of a text are seen by themselves: no blanks, no marks, nothing of no width. */
+/** What of a text is seen by itself: no blanks, no marks, nothing of no width. */
+export function seenText(text: string): string {
+  return text.replace(NOTHING_TO_SEE, "");
+}
+
+/** How many characters (code points) of a text are seen by themselves. */
 export function seenLength(text: string): number {
-  return [...text.replace(NOTHING_TO_SEE, "")].length;
+  return [...seenText(text)].length;
 }

@@ -18,7 +18,7 @@ const Rights = z
   .object({
     role: z.enum(ROLES),
     reveal: z.boolean(),
-    queues: z.array(QueueName).min(1, "Choose at least one queue, or all.").max(50).nullable(),
+    queues: z.array(QueueName).min(1, "Choose at least one queue, or all.").max(50, "At most 50 queues.").nullable(),
   })
   // An admin could take a limit off themselves.
   .transform((rights) => (rights.role === "admin" ? { ...rights, queues: null } : rights));

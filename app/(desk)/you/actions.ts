@@ -2,17 +2,22 @@
 
 import { z } from "zod";
 import { action } from "@/lib/auth/action";
-import { createApiToken, revokeApiToken, SCOPES, TOKEN_DAYS_MAX } from "@/lib/auth/api-tokens";
+import { createApiToken, revokeApiToken } from "@/lib/auth/api-tokens";
 import { byOf } from "@/lib/auth/by";
 import { changeOwnPassword } from "@/lib/auth/change-password";
 import { NewAccount } from "@/lib/auth/credentials";
 import { PASSWORD_MAX } from "@/lib/auth/password";
 import { giveSession, requestToken } from "@/lib/auth/request";
 import { forgetSeenOf } from "@/lib/auth/seen-sessions";
+import { TokenInput } from "@/lib/auth/token-input";
 import { pools } from "@/lib/db/pools";
 
 const PasswordInput = z.object({
-  current: z.string().min(1, "Your present password is missing.").max(PASSWORD_MAX),
+  current: z
+    .string()
+    .min(1, "Your present password is missing.")
+    // Nobody's password is longer.
+    .max(PASSWORD_MAX, "That is not your present password."),
   next: NewAccount.shape.password,
 });
 
@@ -33,17 +38,6 @@ export const changePassword = action({
     await giveSession(ended.token);
     return { kind: "changed" as const };
   },
-});
-
-const TokenInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "A name tells you later what it is for.")
-    .max(80)
-    .regex(/^\P{C}*$/u),
-  scopes: z.array(z.enum(SCOPES)).min(1, "Choose what it may do.").max(SCOPES.length),
-  days: z.number().int().min(1).max(TOKEN_DAYS_MAX),
 });
 
 /** Makes an API token of one's own, which is told this once. */
