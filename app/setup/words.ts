@@ -11,5 +11,6 @@ const SENTENCES: Record<Unsuccessful["kind"], string> = {
 
 /** Everything that keeps the set-up page open. */
 export function setUpProblems(result: ActionResult<Unsuccessful>): FormProblems {
-  return result.kind === "ok" ? { fields: {}, whole: SENTENCES[result.value.kind] } : problemsOf(result);
+  if (result.kind === "ok") return { fields: {}, whole: SENTENCES[result.value.kind] };
+  return problemsOf(result, ["username", "displayName", "password"]);
 }

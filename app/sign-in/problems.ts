@@ -6,13 +6,23 @@ export type FormProblems = { fields: Record<string, string>; whole: string | nul
 
 export const NO_PROBLEMS: FormProblems = { fields: {}, whole: null };
 
-/** Everything but success, in the words of the page. The first issue of a field is enough. */
-export function problemsOf(result: Exclude<ActionResult<unknown>, { kind: "ok" }>): FormProblems {
+/**
+ * Everything but success, in the words of the page. The first issue of a field is enough.
+ * @param shown the form's fields; what is wrong with anything else is told of the whole
+ */
+export function problemsOf(
+  result: Exclude<ActionResult<unknown>, { kind: "ok" }>,
+  shown: readonly string[],
+): FormProblems {
   switch (result.kind) {
     case "invalid": {
       const fields: Record<string, string> = {};
-      for (const { path, message } of result.issues) fields[path] ??= message;
-      return { fields, whole: null };
+      let whole: string | null = null;
+      for (const { path, message } of result.issues) {
+        if (shown.includes(path)) fields[path] ??= message;
+        else whole ??= message;
+      }
+      return { fields, whole };
     }
     case "failed": {
       const reference = `${result.code}, request ${result.requestId}, ${utcClock(result.atMs)} UTC`;

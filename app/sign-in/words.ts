@@ -27,6 +27,6 @@ export function whyNot(ending: Unsuccessful): string {
 
 /** Everything that keeps the sign-in page open. */
 export function signInProblems(result: ActionResult<Unsuccessful>): FormProblems {
-  if (result.kind !== "ok") return problemsOf(result);
+  if (result.kind !== "ok") return problemsOf(result, ["username", "password"]);
   return { fields: { password: whyNot(result.value) }, whole: null };
 }

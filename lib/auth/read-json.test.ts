@@ -14,6 +14,13 @@ it.each(["", "{", "[]", '{"word":7}', "\u0000"])("says of %j that it is invalid"
   expect((await readJson(post(body), Any)).kind).toBe("invalid");
 });
 
+it.each(['{"word":"\\u0000"}', '{"word":"\\ud800"}'])(
+  "says of %s, which no text column takes, that it is invalid",
+  async (body) => {
+    expect(await readJson(post(body), Any)).toMatchObject({ kind: "invalid", issues: [{ path: "word" }] });
+  },
+);
+
 it("reads no more than the limit of a body that says nothing of its length, and parses none of it", async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({

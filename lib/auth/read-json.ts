@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { unstorable } from "@/lib/auth/unstorable";
 
 /** What a JSON route takes of a body, bytes: as much as an action does. */
 export const BODY_MAX = 256 * 1024;
@@ -17,7 +18,10 @@ export async function readJson<S extends z.ZodType>(
   const text = await textWithin(request, limit);
   if (text === null) return { kind: "too_large", limit };
   const parsed = schema.safeParse(jsonOf(text));
-  if (parsed.success) return { kind: "read", value: parsed.data };
+  if (parsed.success) {
+    const refused = unstorable(parsed.data);
+    return refused ? { kind: "invalid", issues: [refused] } : { kind: "read", value: parsed.data };
+  }
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
   return { kind: "invalid", issues };
 }

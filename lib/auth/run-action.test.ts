@@ -157,6 +157,18 @@ describe("an action's ending", () => {
     expect(bodies).toEqual([]);
   });
 
+  it.each([
+    ["a NUL", "a\u0000"],
+    ["half a character", "a\ud800"],
+  ])("is invalid for %s in any text, under the field that holds it", async (_what, note) => {
+    const { context, bodies, spec } = bench(as("operator"));
+    const input = z.object({ id: z.uuid(), note: z.string() });
+    const body = async () => void bodies.push(note);
+    const result = await runAction(context, { ...spec("operator"), input, body }, { ...INPUT, note });
+    expect(result).toMatchObject({ kind: "invalid", issues: [{ path: "note" }] });
+    expect(bodies).toEqual([]);
+  });
+
   it("is a value when the body throws, without the inner words, and one log line has them", async () => {
     const { context, logged, spec } = bench(as("operator"));
     const broken = { ...spec("operator"), body: async () => Promise.reject(new Error("password=hunter2 at 10.0.0.1")) };

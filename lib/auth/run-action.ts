@@ -4,6 +4,7 @@ import { failureOf } from "@/lib/auth/failure";
 import { mayUse } from "@/lib/auth/may-use";
 import type { OriginVerdict } from "@/lib/auth/origin";
 import { atLeast, type Role, type Who } from "@/lib/auth/role";
+import { unstorable } from "@/lib/auth/unstorable";
 import { whyNotEveryQueue, whyNotQueue, whyNotRole } from "@/lib/auth/why-not";
 import type { AuditRow } from "@/lib/console/audit/record";
 
@@ -93,9 +94,8 @@ async function decide<N extends Need, S extends z.ZodType, T>(
     const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
     return { kind: "invalid", issues };
   }
-  if (holdsNul(parsed.data)) {
-    return { kind: "invalid", issues: [{ path: "", message: "A NUL character cannot be stored." }] };
-  }
+  const refused = unstorable(parsed.data);
+  if (refused) return { kind: "invalid", issues: [refused] };
   const queue = queueOf(parsed.data);
   if (queue !== null && !(who && mayUse(who, queue))) {
     await refuse(context, spec, who, "other_queue", { queue });
@@ -109,12 +109,6 @@ async function decide<N extends Need, S extends z.ZodType, T>(
 function queueOf(input: unknown): string | null {
   const queue = (input as { queue?: unknown } | null | undefined)?.queue;
   return typeof queue === "string" ? queue : null;
-}
-
-/** Postgres stores no NUL in a text. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsNul);
 }
 
 /**
