@@ -8,6 +8,7 @@ describe("returnTo", () => {
     "/dead-letters/0197?tab=payload#life-2",
     "/retries?q=50%25",
     "/a:b",
+    "/apiary",
   ])("keeps %j", (path) => expect(safeReturnTo(path)).toBe(path));
 
   it.each([
@@ -37,6 +38,10 @@ describe("returnTo", () => {
     `/${"a".repeat(2_000)}`,
     "/sign-in?returnTo=/sign-in",
     "/setup",
+    "/api/retries?queue=persistence-retry",
+    "/api",
+    "/%61pi/export",
+    "/_next/static/chunks/main.js",
   ])("refuses %j", (path) => expect(safeReturnTo(path)).toBeNull());
 
   it("never leads away in a browser's reading of it", () => {

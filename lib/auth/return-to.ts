@@ -4,6 +4,9 @@ export const PATH_HEADER = "x-backstop-path";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const TRICKS = /[\\\u0000-\u0020\u007f-\u009f]/;
 
+/** The entrance itself, and what is no page: JSON, downloads, the parts of pages. */
+const NO_PAGE = /^\/(sign-in|setup|api|_next)(\/|$)/;
+
 /**
  * Where to go after sign-in: a path on this site, or null. Browsers drop tabs and newlines from an address and read a
  * backslash as a slash, so `/\evil`, `//evil` and `/%09/evil` (decoded later by somebody) could all lead away.
@@ -11,9 +14,9 @@ const TRICKS = /[\\\u0000-\u0020\u007f-\u009f]/;
 export function safeReturnTo(text: string | null | undefined): string | null {
   if (!text || text.length > 1_024 || !text.startsWith("/") || TRICKS.test(text)) return null;
   const url = URL.parse(text, "http://backstop.invalid");
-  if (url?.origin !== "http://backstop.invalid" || /^\/(sign-in|setup)(\/|$)/.test(url.pathname)) return null;
+  if (url?.origin !== "http://backstop.invalid") return null;
   const path = decode(url.pathname);
-  if (path === null || path.startsWith("//") || /[\\\p{Cc}]/u.test(path)) return null;
+  if (path === null || NO_PAGE.test(path) || path.startsWith("//") || /[\\\p{Cc}]/u.test(path)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
