@@ -29,7 +29,10 @@ export type ApiToken = {
 
 export type NewApiToken = { name: string; scopes: readonly Scope[]; days: number };
 
-/** $1 token hash, $2 user, $3 name, $4 scopes, $5 days. No row: the user has too many, or is none that could use it. */
+/**
+ * $1 token hash, $2 user, $3 name, $4 scopes, $5 days. No row: the user has too many, or is none that could use it. The
+ * user's row is held: disabling comes before, and there is none, or after, and ends it.
+ */
 const INSERT: Sql = {
   name: "api_token_insert",
   text: `insert into backstop.api_tokens (token_hash, user_id, name, scopes, expires_at)
@@ -38,6 +41,7 @@ from backstop.users u
 where u.user_id = $2 and u.disabled_at is null
   and (select count(*) from backstop.api_tokens t where t.user_id = u.user_id and t.revoked_at is null
     and t.expires_at > statement_timestamp()) < ${TOKENS_MAX}
+for share of u
 returning token_id`,
 };
 

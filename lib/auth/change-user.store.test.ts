@@ -9,7 +9,7 @@ import { hashPassword } from "@/lib/auth/password";
 import { findSession, startSession } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/sign-in";
 import { insertUser, type Rights } from "@/lib/auth/users";
-import { overlapping } from "@/scripts/testing/forced-race";
+import { overlapping, untilBlocked } from "@/scripts/testing/forced-race";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 
 let stores: TestStores;
@@ -205,4 +205,20 @@ test("whoever changes themselves goes on in a new session, unless theirs was end
   ]);
   expect(kindsOf(raced)).toEqual(["done", "done"]);
   expect((await pool.query("select from backstop.sessions")).rowCount).toBe(0);
+});
+
+test("a token that is made while its user is being disabled does not outlive that", async () => {
+  const maya = by(await make("maya"));
+  const jonas = await make("jonas", "operator");
+  const holder = await pool.connect();
+  await holder.query("begin");
+  await holder.query("update backstop.users set disabled_at = now() where user_id = $1", [jonas]);
+  await holder.query("update backstop.api_tokens set revoked_at = now() where user_id = $1", [jonas]);
+  const making = createApiToken(pool, jonas, { name: "ci", scopes: ["read"], days: 1 }, by(jonas));
+  await Promise.race([untilBlocked(pool, 1), making]);
+  await holder.query("commit");
+  holder.release();
+  await making;
+  await changeUser(pool, jonas, { verb: "enable" }, maya);
+  expect((await pool.query("select from backstop.api_tokens where revoked_at is null")).rowCount).toBe(0);
 });
