@@ -28,7 +28,7 @@ export type AuditEntry = {
 export type AuditFilter = {
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** An account's id; `system`. */
+  /** An account's id; `system`; `command_line:` and the name that somebody has on the machine. */
   who?: string | undefined;
   action?: string | undefined;
   phase?: AuditPhase | undefined;

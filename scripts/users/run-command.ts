@@ -5,6 +5,7 @@ import { changeUser } from "@/lib/auth/change-user";
 import { listUsers } from "@/lib/auth/list-users";
 import { hashPassword, newPassword } from "@/lib/auth/password";
 import { findForSignIn } from "@/lib/auth/users";
+import { markUnseen } from "@/lib/domain/unseen";
 import type { UsersCommand } from "./read-command";
 
 /** What is printed, and whether it was done. Passwords go to standard output alone. */
@@ -28,7 +29,8 @@ export async function runUsersCommand(pool: pg.Pool, command: UsersCommand, by: 
       await changeUser(pool, found.userId, { verb: "reset", passwordHash: await hashPassword(password) }, by);
       // Whoever is locked out may have been disabled by who should not have.
       if (found.disabled) await changeUser(pool, found.userId, { verb: "enable" }, by);
-      return { ok: true, lines: [`The password of ${command.username} is reset.`, `Password: ${password}`] };
+      const enabled = found.disabled ? " The account was disabled, and may sign in again." : "";
+      return { ok: true, lines: [`The password of ${command.username} is reset.${enabled}`, `Password: ${password}`] };
     }
     case "revoke": {
       const found = await findForSignIn(pool, command.username);
@@ -42,12 +44,21 @@ export async function runUsersCommand(pool: pg.Pool, command: UsersCommand, by: 
   }
 }
 
-const nobody = (username: string): CommandEnding => ({ ok: false, lines: [`There is no user ${username}.`] });
+const nobody = (username: string): CommandEnding => ({
+  ok: false,
+  lines: [`There is no user ${markUnseen(username)}.`],
+});
 
 async function listed(pool: pg.Pool): Promise<string[]> {
   const users = await listUsers(pool);
   if (users.length === 0) return ["There is no user yet: open the set-up link that npm start printed."];
   return users.map(({ username, displayName, role, disabledMs, sessions }) =>
-    [username, displayName, role, disabledMs === null ? "may sign in" : "disabled", `sessions: ${sessions}`].join("\t"),
+    [
+      username,
+      markUnseen(displayName),
+      role,
+      disabledMs === null ? "may sign in" : "disabled",
+      `sessions: ${sessions}`,
+    ].join("\t"),
   );
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { userInfo } from "node:os";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -44,7 +45,11 @@ test("who is locked out is let in again: another password, no old session, enabl
   expect((await try1("maya", passwordIn(out))).kind).toBe("signed_in");
   expect(await findSession(pool, old, { use: false, readOnly: false })).toBeNull();
   const audit = await pool.query("select action, actor_id, actor_role from backstop.audit where phase = 'outcome'");
-  expect(audit.rows).toContainEqual({ action: "user_reset", actor_id: "system", actor_role: "system" });
+  const actor = { actor_id: `command_line:${userInfo().username}`, actor_role: "system" };
+  expect(audit.rows).toContainEqual({ action: "user_reset", ...actor });
+  expect(audit.rows).toContainEqual({ action: "user_enable", ...actor });
+  expect(out).toMatch(/^The password of maya is reset\. The account was disabled, and may sign in again\.$/m);
+  expect((await users("reset", "maya")).out).toMatch(/^The password of maya is reset\.$/m);
   expect(JSON.stringify(audit.rows)).not.toContain(passwordIn(out));
 });
 
@@ -57,6 +62,21 @@ test("an admin is made where none can sign in any more, listed, and signed out",
   expect(await findSession(pool, signed.token, { use: false, readOnly: false })).toBeNull();
   const again = await users("create", "root2", "--role", "admin");
   expect([again.code, again.err]).toEqual([1, "There is a user root2 already.\n"]);
+});
+
+test("standard output is the answer alone, in which everything is seen; the heads of the audit go past it", async () => {
+  await insertUser(pool, { username: "eve", displayName: "Eve \u202e\u001b[2J", role: "viewer", passwordHash: "-" });
+  expect((await users("list")).out).toBe("eve\tEve ‹RLO›‹ESC›[2J\tviewer\tmay sign in\tsessions: 0\n");
+  const { out, err } = await users("create", "maya", "--role=viewer", "--name=Maya O");
+  expect(out).toMatch(/^maya is added as viewer\.\nPassword: \S{20}\n$/);
+  expect(JSON.parse(err)).toMatchObject({ event: "audit_head", head: expect.stringMatching(/^[\da-f]{64}$/) });
+});
+
+test("help is an answer", async () => {
+  for (const args of [["--help"], ["reset", "-h"]]) {
+    const { code, out, err } = await users(...args);
+    expect([code, out, err]).toEqual([0, expect.stringContaining("create USERNAME --role"), ""]);
+  }
 });
 
 test("it is bounded: whoever holds the accounts for long makes it give up, and nothing is changed", async () => {
@@ -77,15 +97,28 @@ describe("what is typed", () => {
   test.each([
     [[], /What is to be done/],
     [["drop"], /not understood/],
-    [["reset"], /not understood/],
+    [["reset"], /^The username is missing: reset USERNAME/],
+    [["create", "--role", "admin"], /^The username is missing/],
+    [["reset", "maya", "--force"], /^reset takes no options/],
+    [["reset", "maya", "jonas"], /^jonas was not understood/],
+    [["create", "maya", "--role", "viewer", "--role", "admin"], /^--role was given twice/],
+    [["create", "maya", "--role", "admin", "--name", " "], /^--name: /],
+    [["create", "maya", "--role", "--name", "x"], /each with a value/],
+    [["create", "maya", "--role="], /each with a value/],
     [["list", "all"], /not understood/],
     [["create", "maya"], /role/],
-    [["create", "maya", "--role", "owner"], /role/],
+    [["create", "maya", "--role", "owner"], /^--role: One of viewer, operator, admin/],
     [["create", "maya", "--role"], /each with a value/],
     [["create", "a b", "--role", "admin"], /username/],
     [["create", "maya", "--role", "admin", "--password", "x"], /--role and --name/],
   ])("%j is not done", (args, why) => {
     const read = readUsersCommand(args);
     expect(read.kind === "wrong" && read.why).toMatch(why);
+  });
+
+  test("a value may stand after its option or be joined to it", () => {
+    const maya = { kind: "create", username: "maya", displayName: "Maya = O", role: "viewer" };
+    expect(readUsersCommand(["create", "maya", "--role=viewer", "--name=Maya = O"])).toEqual(maya);
+    expect(readUsersCommand(["create", "--role", "viewer", "--name", "Maya = O", "Maya"])).toEqual(maya);
   });
 });
