@@ -114,10 +114,12 @@ export function changeUser(
       await recordAudit(client, { ...row, target, phase: "refusal", outcome: "last_admin" });
       return { kind: "last_admin" };
     }
-    const none = { sessions: 0, tokens: 0 };
     const ended =
-      change.verb === "enable" ? none : await endAccess(client, userId, { tokens: change.verb !== "rights" });
-    const token = goesOn && change.verb !== "disable" ? await startSession(client, userId) : undefined;
+      change.verb === "enable"
+        ? { sessions: 0, tokens: 0 }
+        : await endAccess(client, userId, { tokens: change.verb !== "rights" });
+    const renewed = goesOn && change.verb !== "enable" && change.verb !== "disable";
+    const token = renewed ? await startSession(client, userId) : undefined;
     const detail = { ...(change.verb === "rights" ? change.rights : {}), ...ended };
     await recordAudit(client, { ...row, target, phase: "outcome", outcome: "done", detail });
     return { kind: "done", username, sessions: ended.sessions, ...(token === undefined ? {} : { token }) };
