@@ -16,7 +16,8 @@ export function safeReturnTo(text: string | null | undefined): string | null {
   const url = URL.parse(text, "http://backstop.invalid");
   if (url?.origin !== "http://backstop.invalid") return null;
   const path = decode(url.pathname);
-  if (path === null || NO_PAGE.test(path) || path.startsWith("//") || /[\\\p{Cc}]/u.test(path)) return null;
+  if (path === null || path.startsWith("//") || /[\\\p{Cc}]/u.test(path)) return null;
+  if (NO_PAGE.test(path)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
