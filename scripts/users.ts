@@ -9,11 +9,8 @@ import { runUsersCommand } from "./users/run-command";
  * whoever can run this could read and write that anyway. Each change is in the audit.
  */
 const command = readUsersCommand(process.argv.slice(2));
-// Standard output is for what was asked. What else is logged, the heads of the audit's rows, goes past it.
-const answer = (line: string) => process.stdout.write(`${line}\n`);
-console.log = console.error;
 if (command.kind === "help") {
-  answer(USAGE);
+  console.log(USAGE);
   process.exit(0);
 }
 if (command.kind === "wrong") {
@@ -31,7 +28,7 @@ try {
   // An id of its own: what was done from a shell is found in the audit apart from what Backstop did by itself.
   const by = { actor: { id: `command_line:${username}`, name: `command line (${username})`, role: "system" } };
   const { lines, ok } = await runUsersCommand(pool, command, { ...by, address: null, requestId: null });
-  for (const line of lines) (ok ? answer : console.error)(line);
+  for (const line of lines) (ok ? console.log : console.error)(line);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {
   console.error(`Nothing was changed: ${(error as Error).message}`);
