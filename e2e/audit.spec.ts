@@ -26,7 +26,9 @@ test("a sign-in is found in the audit by who did it, has an address of its own, 
   await signIn(page, product, VERA);
   await page.getByRole("link", { name: "Audit" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
-  await expect(page.getByText(/checked .*: (there was no row yet|nothing wrong among the \d+ rows? that there w)/)).toBeVisible();
+  await expect(
+    page.getByText(/checked .*: (there was no row yet|nothing wrong among the \d+ rows? that there w)/),
+  ).toBeVisible();
   const rows = page.getByRole("table", { name: "Audit entries" }).locator("tr[data-row]");
   await expect(rows.first()).toContainText("sign_in");
 
