@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { many, type Queryable, type Sql } from "@/lib/db/pg";
+import { execute, many, type Queryable, type Sql } from "@/lib/db/pg";
 
 /** Rows that one worker holds, in the order they are to be applied. One token for all of them. */
 export type Claim = { token: string; worker: string; jobs: ClaimedJob[] };
@@ -62,11 +62,24 @@ const RELEASE: Sql = {
      where j.retry_job_id = any($2::uuid[]) and j.lease_token = $1`,
 };
 
+// $1 tokens of claims whose answer was lost. Nothing of them was begun, so their suspicion stays as it is.
+const RELEASE_UNANSWERED: Sql = {
+  name: "release_unanswered",
+  text: `
+    with free as (
+      select retry_job_id from persistence_retry_jobs
+       where lease_expires_at is not null and lease_token = any($1::uuid[]) for update skip locked
+    )
+    update persistence_retry_jobs j set lease_token = null, lease_owner = null, lease_expires_at = null
+      from free where j.retry_job_id = free.retry_job_id`,
+};
+
 const Row = z
   .object({ retry_job_id: z.string(), job_kind: z.string() })
   .transform((row): ClaimedJob => ({ retryJobId: row.retry_job_id, jobKind: row.job_kind }));
 
-export type ClaimAsk = { worker: string; leaseMs: number; rowsMax: number };
+/** `token`: chosen by who must know it although the answer may be lost; else one is made up. */
+export type ClaimAsk = { worker: string; leaseMs: number; rowsMax: number; token?: string };
 
 /** Takes due rows that nobody holds, the longest due first, passing by what others are just taking. */
 export function claimDue(db: Queryable, ask: ClaimAsk): Promise<Claim> {
@@ -83,9 +96,14 @@ export function claimSignaled(db: Queryable, ids: string[], ask: ClaimAsk): Prom
   return take(db, CLAIM_SIGNALED, ask, [ids]);
 }
 
-async function take(db: Queryable, sql: Sql, { worker, leaseMs, rowsMax }: ClaimAsk, more: unknown[] = []) {
-  const token = randomUUID();
+async function take(db: Queryable, sql: Sql, ask: ClaimAsk, more: unknown[] = []) {
+  const { worker, leaseMs, rowsMax, token = randomUUID() } = ask;
   return { token, worker, jobs: await many(db, sql, Row, [rowsMax, token, worker, leaseMs, ...more]) };
+}
+
+/** Gives back whatever claims have taken whose answers were lost; tells how many rows. */
+export function releaseUnanswered(db: Queryable, tokens: readonly string[]): Promise<number> {
+  return execute(db, RELEASE_UNANSWERED, [tokens]);
 }
 
 const Released = z.object({ retry_job_id: z.string(), released: z.boolean() });

@@ -8,6 +8,7 @@ import { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { insertJob, locationJob, newCharacter, type Person, rewardsJob } from "@/lib/engine/testing/maker";
 import { retrySettings } from "@/lib/engine/testing/retry-settings";
 import { untilBlocked } from "@/scripts/testing/forced-race";
+import { startProxy } from "@/scripts/testing/proxy";
 import { openStores, type TestStores } from "@/scripts/testing/stores";
 import { createCounters } from "./counters";
 import { newRetryJob, queuePersistenceRetryJobDurableWithMetrics } from "./queue";
@@ -144,6 +145,33 @@ test("with a lease that covers one write only, a claim goes on in new claims, an
   const { rows } = await pool.query("select count(*)::int as n from persistence_retry_attempts");
   expect(rows).toEqual([{ n: 0 }]);
 });
+
+test.each(["claim_due", "claim_suspect"])(
+  "rows that %s took unknowingly, since its answer was lost, are given back at once and held against nobody",
+  async (match) => {
+    const url = new URL(stores.postgresUrl("engine"));
+    const proxy = await startProxy({ port: Number(url.port) });
+    url.port = String(proxy.port);
+    const cut = createPool({ url: url.href, application: "worker-test", max: 2, statementTimeoutMs: 8_000 });
+    await insertJob(pool, rewardsJob(person));
+    if (match === "claim_suspect") await pool.query("update persistence_retry_jobs set lost_leases = 2");
+    proxy.set({ kind: "cut_before_reply", match }, 1);
+    const lost = proxy.nextCut();
+    const counters = createCounters();
+    const signal = new WakeSignal(16);
+    worker = startWorker({ pool: cut, settings: { ...SETTINGS, leaseMs: 600_000 }, signal, counters, workerId: "w1" });
+    await lost;
+    await gone();
+    const { rows } = await pool.query(
+      "select coalesce(sum(lost_leases), 0)::int as lost from persistence_retry_minute_counts where worker = 'w1'",
+    );
+    expect(rows).toEqual([{ lost: 0 }]);
+    await worker.stop();
+    worker = null;
+    await cut.end();
+    await proxy.close();
+  },
+);
 
 test("a worker whose connections are cut comes back by itself, and no job is charged an attempt for it", async () => {
   start({ pollMs: 50 });

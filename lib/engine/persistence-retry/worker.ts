@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { RetrySettings } from "@/lib/config-engine";
@@ -5,7 +6,16 @@ import type { WakeSignal } from "@/lib/engine/durable/wake-signal";
 import { failpoint } from "@/lib/engine/failpoint";
 import { log } from "@/lib/engine/log";
 import { errorText } from "@/lib/engine/pg/error-text";
-import { type Claim, type ClaimedJob, claimDue, claimSignaled, claimSuspect, releaseClaim } from "./claim";
+import {
+  type Claim,
+  type ClaimAsk,
+  type ClaimedJob,
+  claimDue,
+  claimSignaled,
+  claimSuspect,
+  releaseClaim,
+  releaseUnanswered,
+} from "./claim";
 import type { Counters } from "./counters";
 import { judgeLostClaims } from "./judge-lost-claims";
 import { tellLostLeases } from "./lost-leases";
@@ -39,19 +49,31 @@ export function startWorker({ pool, settings, signal, counters, workerId, before
   let pollAt = 0;
   /** Rows that are still ours, as far as we know, and that nobody works on: to be given back. */
   let owed: { claim: Claim; jobs: readonly ClaimedJob[] }[] = [];
+  /** Claims whose answer never came, by token, until their lease is over: what they took, or yet take, goes back, too. */
+  const unanswered = new Map<string, number>();
 
   async function turn(): Promise<void> {
     await giveBack();
     const signaled = signal.drain(settings.batchMax);
-    if (signaled.length > 0) await workOff("signal", await claimSignaled(pool, signaled, ask));
+    if (signaled.length > 0) await workOff("signal", await claimed((of) => claimSignaled(pool, signaled, of)));
     if (stopped.signal.aborted || performance.now() < pollAt) return;
     tellLostLeases(counters, await judgeLostClaims(pool));
-    const due = await workOff("poll", await claimDue(pool, ask));
+    const due = await workOff("poll", await claimed((of) => claimDue(pool, of)));
     // After the batch and with nothing else in hand: what kills its process takes nobody with it, and holds nobody up.
     const suspect =
-      stopped.signal.aborted || owed.length > 0 ? 0 : await workOff("suspect", await claimSuspect(pool, ask));
+      stopped.signal.aborted || owed.length > 0
+        ? 0
+        : await workOff("suspect", await claimed((of) => claimSuspect(pool, of)));
     const more = due === settings.batchMax || due === null || suspect !== 0;
     pollAt = more ? 0 : performance.now() + (owed.length > 0 ? Math.min(STUCK_MS, settings.pollMs) : settings.pollMs);
+  }
+
+  async function claimed(take: (of: ClaimAsk) => Promise<Claim>): Promise<Claim> {
+    const token = randomUUID();
+    unanswered.set(token, performance.now() + settings.leaseMs);
+    const claim = await take({ ...ask, token });
+    unanswered.delete(token);
+    return claim;
   }
 
   /** Rows in claim order; answers how many there were, or null when some had to go back unstarted. */
@@ -97,6 +119,10 @@ export function startWorker({ pool, settings, signal, counters, workerId, before
       if (release.stuck.length > 0) stuck.push({ claim, jobs: release.stuck });
     }
     owed = stuck;
+    if (unanswered.size === 0) return;
+    const released = await releaseUnanswered(pool, [...unanswered.keys()]);
+    if (released > 0) log("claim_unanswered", { worker: workerId, rows: released });
+    for (const [token, untilMs] of unanswered) if (performance.now() > untilMs) unanswered.delete(token);
   }
 
   async function run(): Promise<void> {
