@@ -40,14 +40,14 @@ export function PayloadSection({ payload, reveal: may = null }: Props) {
     <section className="blk" aria-labelledby="pay-h">
       <ProblemCallout problem={problem} />
       {revealed ? (
-        <>
+        <div className="revealed">
           <p className="muted" role="status">
             Nothing is masked now. That you looked is in the audit log under your name.
           </p>
           <div className="code wrap errbox">
             {revealed.error === "" ? "No error was recorded." : markUnseen(revealed.error)}
           </div>
-        </>
+        </div>
       ) : null}
       {shown.text === null || shown.raw === null ? (
         <>
