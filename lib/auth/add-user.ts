@@ -15,7 +15,7 @@ export type UserAdded =
   /** The username is. */
   | { kind: "taken" }
   /** Who asked is no admin any more, or may not sign in. */
-  | { kind: "not_admin"; password?: never };
+  | { kind: "not_admin" };
 
 /** Makes an account with a first password, and its line of the audit, both or neither. */
 export async function addUser(pool: pg.Pool, account: NewAccountOf, by: By): Promise<UserAdded> {

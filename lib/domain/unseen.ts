@@ -35,7 +35,7 @@ export function markUnseen(text: string): string {
   });
 }
 
-/** JSON in which everything is seen, and which reads back as the very same: what `markUnseen` would mark is `\uXXXX`. */
+/** JSON in which everything is seen, and which reads back as the very same: what `markUnseen` would mark is escaped by its code. */
 export function escapeUnseen(json: string): string {
   const unit = (text: string, at: number) => text.charCodeAt(at).toString(16).padStart(4, "0");
   return json.replace(UNSEEN, (character) =>

@@ -19,7 +19,7 @@ export async function runUsersCommand(pool: pg.Pool, command: UsersCommand, by: 
     case "create": {
       const { kind: _verb, ...account } = command;
       const added = await addUser(pool, account, by);
-      if (added.kind === "taken") return { ok: false, lines: [`There is a user ${account.username} already.`] };
+      if (added.kind !== "added") return { ok: false, lines: [NOT_ADDED[added.kind](account.username)] };
       return { ok: true, lines: [`${account.username} is added as ${account.role}.`, `Password: ${added.password}`] };
     }
     case "reset": {
@@ -43,6 +43,12 @@ export async function runUsersCommand(pool: pg.Pool, command: UsersCommand, by: 
       return command satisfies never;
   }
 }
+
+const NOT_ADDED = {
+  taken: (username: string) => `There is a user ${username} already.`,
+  // Never of the command line, which needs no account: said all the same rather than passed by.
+  not_admin: (username: string) => `${username} was not added: this needs the admin role.`,
+};
 
 const nobody = (username: string): CommandEnding => ({
   ok: false,
