@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { seenLength } from "@/lib/domain/unseen";
+import { NOTHING_TO_SEE, seenLength } from "@/lib/domain/unseen";
 
-const SEEN = String.raw`[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]`;
+const SEEN = `[^${NOTHING_TO_SEE}]`;
 /** What joins, or keeps apart, two letters or emoji: of no width itself, and a part of how they are written. */
 const JOINERS = new RegExp(String.raw`(?<=${SEEN}\p{M}{0,4})[\u200c\u200d](?=${SEEN})`, "gu");
 

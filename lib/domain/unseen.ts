@@ -43,12 +43,16 @@ export function escapeUnseen(json: string): string {
   );
 }
 
-// Fillers of Hangul and the blank of Braille count as letters and symbols, and are empty all the same.
-const NOTHING_TO_SEE = /[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/gu;
+/**
+ * What is not seen by itself, as the inside of a character class. Fillers of Hangul and the blank of Braille count as
+ * letters and symbols, and are empty all the same.
+ */
+export const NOTHING_TO_SEE = String.raw`\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800`;
+const EACH_NOT_SEEN = new RegExp(`[${NOTHING_TO_SEE}]`, "gu");
 
 /** What of a text is seen by itself: no blanks, no marks, nothing of no width. */
 export function seenText(text: string): string {
-  return text.replace(NOTHING_TO_SEE, "");
+  return text.replace(EACH_NOT_SEEN, "");
 }
 
 /** How many characters (code points) of a text are seen by themselves. */
